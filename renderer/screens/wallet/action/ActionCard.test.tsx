@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Check } from '../../../../shared/model/safety.ts';
+import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
+import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { PASSPHRASE_LACKING } from '../../../../shared/wording/planWords.ts';
 import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
@@ -10,6 +12,8 @@ import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { ActionCard } = await import('./ActionCard.tsx');
+const { FileAction } = await import('./SuggestedAction.tsx');
+const { useWallets } = await import('../../../state/walletsStore.ts');
 const { useApp } = await import('../../../state/appStore.ts');
 const { newDraft, useDrafts } = await import('../../../state/draftsStore.ts');
 
@@ -50,6 +54,18 @@ it.each([
 
 it('says that the check runs also while it starts, when nothing else says so', () => {
   expect(timesSpoken(cardOf({ looking: true }, true), 'Checking…')).toBe(1);
+});
+
+it.each([
+  ['a', 'Copy of “savings”'],
+  ['b', null],
+])('says of a file whether a wallet of the node has its keys: %s', (keysId, text) => {
+  startWith(useWallets, { wallets: [sampleWallet({ name: 'savings', keysId })] });
+  const route = { at: 'wallet', source: { by: 'file', path: '/backup.dat' } } as const;
+  const page = { route, facts: null, inspection: sampleInspection({ keysId: 'a' }), draft: null };
+  const markup = rendered(<FileAction page={page as never} />);
+  if (text) expect(markup).toContain(text);
+  else expect(markup).not.toContain('savings');
 });
 
 it('speaks of a failed check once', () => {

@@ -10,32 +10,40 @@ import {
   type FoundNode,
   type NodeStatus,
 } from '../../../../shared/model/node.ts';
+import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
+import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
 import { foundBy, useLook } from '../../../state/asking.ts';
 import { type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { useWallets } from '../../../state/walletsStore.ts';
 import { ActionCard } from './ActionCard.tsx';
 
-/** The action for a file. */
+/** The action for a file. Says which wallet of the node has the same keys. */
 export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { route, facts, inspection, draft } = page;
   const rescues = facts?.kind === 'other' || needsRescue(inspection);
+  const { keysId } = inspection;
+  const twin = useWallets(({ wallets }) => wallets?.find((wallet) => keysId && wallet.keysId === keysId));
   return (
-    <SuggestedAction
-      route={route}
-      draft={draft}
-      request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
-      network={inspection.network.name}
-      kind={inspection.kind}
-      passphrase={isUnreadable(inspection) ? null : passphraseNeed(inspection)}
-      areKeys={isPasted(facts)}
-    />
+    <>
+      {twin && <Quiet>{say('Copy of “{wallet}”', { wallet: walletLabel(twin.name) })}</Quiet>}
+      <SuggestedAction
+        route={route}
+        draft={draft}
+        request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
+        network={inspection.network.name}
+        kind={inspection.kind}
+        passphrase={isUnreadable(inspection) ? null : passphraseNeed(inspection)}
+        areKeys={isPasted(facts)}
+      />
+    </>
   );
 }
 
