@@ -12,7 +12,7 @@ export interface WalletBackups {
   unchecked: boolean;
   /** The wallet has fewer keys than that backup: it lost some, or is another wallet of its name. */
   hasFewerKeys: boolean;
-  /** The newest attempt at a backup: finished, running or failed. */
+  /** The newest attempt at a backup: failed, running, or one that counts. */
   lastTried: Job | null;
   /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
   isNeeded: boolean;
@@ -104,9 +104,9 @@ export function backupsOfWallet(
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  return isOtherKind || isEncrypted || isOther
-    ? { ...known, lastFinished: null, isNeeded: true }
-    : { ...known, unchecked: !isSame, hasFewerKeys };
+  if (!(isOtherKind || isEncrypted || isOther)) return { ...known, unchecked: !isSame, hasFewerKeys };
+  const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
+  return { ...known, lastFinished: null, lastTried, isNeeded: true };
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */
