@@ -124,6 +124,8 @@ describe('the records of a wallet tool', () => {
       records.map(({ key }) => bytesToHex(key)),
     );
     expect(found?.unread).toBe(0);
+    const inCapitals = lines.map((line) => line.toUpperCase()).join('\n');
+    expect(read(`${dump}checksum,${checksum}`.replace(lines.join('\n'), inCapitals))?.unread).toBe(0);
     // Cut off at the end of a line, and with a wrong checksum.
     expect(read(dump)?.unread).toBe(1);
     expect(read(`${dump}checksum,00`)?.unread).toBe(1);

@@ -130,11 +130,12 @@ export function readRecordDump(text: string): TextRecords {
   return { records, sealed: 0, lines: null, unread };
 }
 
-/** Whether the dump ends with its checksum. */
+/** Whether the dump ends with its checksum, which is of lower-case digits. */
 function isWholeDump(text: string): boolean {
-  const end = text.indexOf('\nchecksum,') + 1;
-  const checksum = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
-  return end > 0 && text.slice(end).trim() === `checksum,${checksum}`;
+  const written = text.replaceAll('\r', '').replace(/^[0-9a-f]+,[0-9a-f]*$/gim, (line) => line.toLowerCase());
+  const end = written.indexOf('\nchecksum,') + 1;
+  const checksum = bytesToHex(sha256(sha256(utf8ToBytes(written.slice(0, end)))));
+  return end > 0 && written.slice(end).trim().toLowerCase() === `checksum,${checksum}`;
 }
 
 const HEADS: ReadonlySet<string> = new Set(['BITCOIN_CORE_WALLET_DUMP', 'format', 'checksum']);

@@ -43,7 +43,7 @@ export function recogniseOther(bytes: Uint8Array, size: number, name: string): F
 }
 
 /** Kinds that say less of a text than the seed words in it. */
-const WEAK_KINDS: ReadonlySet<string> = new Set(['JSON', 'text', 'extended key']);
+const WEAK_KINDS: ReadonlySet<string> = new Set(['JSON', 'HTML', 'text', 'extended key']);
 
 /** Null for a text without seed words, or with the private key that they make. */
 function seedOf({ text }: FileContent): FileKind | null {

@@ -25,18 +25,20 @@ const sets = LISTS.map((list) => new Set(list));
 export function seedIn(text: string): FileKind | null {
   if (text.length > MAX_CHARACTERS) return null;
   // A label may stand before it.
-  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^[^:]{0,30}:\s*/, '').trim());
+  const plain = text.replace(/<[^<>]{1,200}>|&#?\w{2,12};/g, ' ');
+  const lines = plain.split(/[\r\n]+/).map((line) => line.replace(/^[^:：]{0,30}[:：]\s*/, '').trim());
   if (lines.some((line) => CODEX32.test(line))) return { code: 'codex32_share' };
   if (lines.some((line) => isSeedQr(line.replaceAll(' ', '')))) return { code: 'seed_qr' };
-  const words =
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu) ?? [];
-  const found = LISTS.flatMap((list, at) => seedsOfList(words, list, sets[at] ?? new Set()));
-  const fitting = found.find(({ checksum }) => checksum === 'fits');
+  const seedsIn = (words: readonly string[]) =>
+    LISTS.flatMap((list, at) => seedsOfList(words, list, sets[at] ?? new Set()));
+  const words = inOrderOfNumbers(plain) ?? wordsIn(plain);
+  const found = seedsIn(words);
+  // Several seeds, one a line; two columns; Chinese is written without spaces.
+  const byLine = lines.map((line) => (/^\p{sc=Han}+$/u.test(line) ? [...line] : wordsIn(line)));
+  const others = [columnByColumn(byLine), ...byLine].filter(({ length }) => SIZES.has(length));
+  const fitting = [...found, ...others.flatMap(seedsIn)].find(({ checksum }) => checksum === 'fits');
   if (fitting) return { code: 'seed_words', ...fitting };
-  if (lines.some(isSlip39)) return { code: 'slip39_share' };
+  if ([...lines, words.join(' ')].some(isSlip39)) return { code: 'slip39_share' };
   if (found[0]) return { code: 'seed_words', ...found[0] };
   const all = (pattern: RegExp) =>
     /^[a-z\s\d.,;:)]+$/i.test(text) && words.every((word) => pattern.test(word));
@@ -46,6 +48,28 @@ export function seedIn(text: string): FileKind | null {
   if (SIZES.has(words.length) && all(/^(?!(?:the|and|was|are|has|his|her|for|with)$)[a-z]{3,8}$/))
     return { code: 'seed_words', words: words.length, checksum: isElectrumSeed(words) ? 'fits' : 'wrong' };
   return null;
+}
+
+function wordsIn(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? []
+  );
+}
+
+/** The words behind the numbers from 1 to a seed's size, wherever each stands; null for another text. */
+function inOrderOfNumbers(text: string): string[] | null {
+  const found = [...text.matchAll(/(?<![\p{L}\d])(\d{1,2})[\s.):\]#-]{1,4}([\p{L}\p{M}]+)/gu)];
+  const byNumber = new Map(found.map(([, number, word = '']) => [Number(number), word]));
+  const isWhole = SIZES.has(found.length) && found.every((_, at) => byNumber.has(at + 1));
+  return isWhole ? wordsIn(found.map((_, at) => byNumber.get(at + 1)).join(' ')) : null;
+}
+
+function columnByColumn(lines: readonly (readonly string[])[]): string[] {
+  const rows = lines.filter(({ length }) => length > 0);
+  return (rows[0] ?? []).flatMap((_, column) => rows.map((row) => row[column] ?? ''));
 }
 
 /** Seeds are short. A long text with them is a document. */
@@ -62,7 +86,11 @@ function seedsOfList(words: readonly string[], list: readonly string[], set: Rea
   let run: string[] = [];
   const end = () => {
     const { length } = run;
-    const sizes = [...SIZES].filter((size) => size <= length && length <= MAX_WORDS).reverse();
+    // One part of 24 words with a wrong one has a right checksum by chance, most often.
+    const fewest = length === 24 ? 24 : 12;
+    const sizes = [...SIZES]
+      .filter((size) => size >= fewest && size <= length && length <= MAX_WORDS)
+      .reverse();
     for (const size of sizes)
       for (let first = 0; first + size <= length; first += 1)
         if (isSeed(run.slice(first, first + size), list)) found.push({ words: size, checksum: 'fits' });
