@@ -55,6 +55,18 @@ export class RecordInPlace implements RawRecord {
     return this.valueEnd - this.valueStart;
   }
 
+  /** See `compareKeys`. Makes no views. */
+  compareKey(other: RecordInPlace): number {
+    const { bytes, keyStart } = this;
+    const { bytes: otherBytes, keyStart: otherStart } = other;
+    const common = Math.min(this.keySize, other.keySize);
+    for (let at = 0; at < common; at += 1) {
+      const difference = (bytes[keyStart + at] ?? 0) - (otherBytes[otherStart + at] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return this.keySize - other.keySize;
+  }
+
   /** Whether the other has the same key and value. Makes no views. */
   equals(other: RecordInPlace): boolean {
     return (
@@ -64,6 +76,12 @@ export class RecordInPlace implements RawRecord {
       hasSameBytes(this.bytes, this.valueStart, other.bytes, other.valueStart, this.valueSize)
     );
   }
+}
+
+/** Negative, 0 or positive, as two keys compare (`memcmp`, a prefix before the longer key). */
+export function compareKeys(one: RawRecord, other: RawRecord): number {
+  if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.compareKey(other);
+  return Buffer.compare(one.key, other.key);
 }
 
 /** A record that a migration wrote, whose bytes nothing but its file needs. */

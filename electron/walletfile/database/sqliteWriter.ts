@@ -2,7 +2,7 @@
  * Writes the pages of a descriptor wallet's file: a table of keys and values, and the index of its keys. SQLite itself takes
  * several times as long and twice the memory, because it inserts row by row. Layout: "Database File Format" of SQLite.
  */
-import { keySizeOf, type RawRecord, valueSizeOf } from './rawRecord.ts';
+import { compareKeys, keySizeOf, type RawRecord, valueSizeOf } from './rawRecord.ts';
 import { WALLET_TABLE } from './sqliteDatabase.ts';
 import {
   INTERIOR_HEADER,
@@ -29,37 +29,15 @@ export function writeSqliteFile<File extends PageSink>(
   const file = create(sizeOf(records));
   const pages = new PageWriter(file);
   pages.add(3);
-  const keys = writeTable(pages, records);
+  writeTable(pages, records);
+  const recordAt = (index: number | undefined) => records[index ?? 0] ?? NO_RECORD;
   // Most records come from a legacy file in the order of their keys. Only the sort of arrays makes use of that.
-  const order = records.map((_, at) => at).sort((one, other) => compareKeys(keys, one, other));
+  const order = records.map((_, at) => at).sort((one, other) => compareKeys(recordAt(one), recordAt(other)));
   for (let place = 1; place < order.length; place += 1)
-    if (compareKeys(keys, order[place - 1] ?? 0, order[place] ?? 0) === 0) return null;
-  writeIndex(pages, keys, order);
+    if (compareKeys(recordAt(order[place - 1]), recordAt(order[place])) === 0) return null;
+  writeIndex(pages, records, order);
   writeStart(pages, applicationId);
   return file;
-}
-
-/** The keys of the records in one array: a large wallet has a million of them. */
-interface Keys {
-  readonly bytes: Uint8Array;
-  /** The offset of each. */
-  readonly offsets: Uint32Array;
-  /** Its size in bytes. */
-  readonly sizes: Uint32Array;
-}
-
-/** Negative, 0 or positive, as two keys compare (`memcmp`, a prefix before the longer key). */
-function compareKeys({ bytes, offsets, sizes }: Keys, one: number, other: number): number {
-  const start = offsets[one] ?? 0;
-  const otherStart = offsets[other] ?? 0;
-  const length = sizes[one] ?? 0;
-  const otherLength = sizes[other] ?? 0;
-  const common = Math.min(length, otherLength);
-  for (let place = 0; place < common; place += 1) {
-    const difference = (bytes[start + place] ?? 0) - (bytes[otherStart + place] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return length - otherLength;
 }
 
 /** The roots of both trees, as in a node's own files. Page 1 has the schema. */
@@ -142,12 +120,8 @@ function putPayload(
   page.putLong(at, whole, local);
 }
 
-/** Writes the rows in their order. Returns their keys. */
-function writeTable(pages: PageWriter, records: readonly RawRecord[]): Keys {
-  const offsets = new Uint32Array(records.length);
-  const sizes = Uint32Array.from(records, keySizeOf);
-  const bytesOfKeys = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
-  let end = 0;
+/** Writes the rows in their order. */
+function writeTable(pages: PageWriter, records: readonly RawRecord[]): void {
   const rows: Cells = {
     kind: TABLE_PAGE.leaf,
     count: records.length,
@@ -156,9 +130,6 @@ function writeTable(pages: PageWriter, records: readonly RawRecord[]): Keys {
     put(index, page, start) {
       const record = records[index] ?? NO_RECORD;
       const { key, value } = record;
-      bytesOfKeys.set(key, end);
-      offsets[index] = end;
-      end += key.length;
       const payload = rowPayloadSize(record);
       const header = payload - key.length - value.length;
       const place = putVarint(page.bytes, putVarint(page.bytes, start, payload), index + 1);
@@ -170,7 +141,6 @@ function writeTable(pages: PageWriter, records: readonly RawRecord[]): Keys {
   const leaves = fillPages(pages, rows, TABLE_ROOT);
   if (leaves.pages[0] !== TABLE_ROOT)
     writeTableParents(pages, { pages: leaves.pages, lastRows: [...leaves.breaks, records.length] });
-  return { bytes: bytesOfKeys, offsets, sizes };
 }
 
 const NO_RECORD: RawRecord = { key: new Uint8Array(), value: new Uint8Array() };
@@ -239,12 +209,12 @@ function writeTableParent(
 }
 
 /** Writes the index of the keys. `order`: their indexes, sorted. */
-function writeIndex(pages: PageWriter, keys: Keys, order: readonly number[]): void {
+function writeIndex(pages: PageWriter, records: readonly RawRecord[], order: readonly number[]): void {
   /** All of them for the leaves; for each level above, those between two pages of the level below. */
   let entries = order;
   let children: number[] | null = null;
   for (;;) {
-    const filled = fillPages(pages, indexCells(keys, entries, children), INDEX_ROOT);
+    const filled = fillPages(pages, indexCells(records, entries, children), INDEX_ROOT);
     if (filled.pages[0] === INDEX_ROOT) return;
     const below = entries;
     entries = filled.breaks.map((place) => below[place] ?? 0);
@@ -253,50 +223,52 @@ function writeIndex(pages: PageWriter, keys: Keys, order: readonly number[]): vo
 }
 
 /** `children`: the pages below. */
-function indexCells(keys: Keys, entries: readonly number[], children: number[] | null): Cells {
+function indexCells(
+  records: readonly RawRecord[],
+  entries: readonly number[],
+  children: number[] | null,
+): Cells {
   const extra = children ? 4 : 0;
   return {
     kind: children ? INDEX_PAGE.interior : INDEX_PAGE.leaf,
     count: entries.length,
     children,
-    sizeOf: (place) => extra + indexCellSize(keys, entries[place] ?? 0),
+    sizeOf: (place) => extra + indexCellSize(records, entries[place] ?? 0),
     put(place, page, at) {
       if (children) page.view.setUint32(at, children[place] ?? 0);
-      putEntry(page, at + extra, keys, entries[place] ?? 0);
+      putEntry(page, at + extra, records, entries[place] ?? 0);
     },
   };
 }
 
-function entryPayloadSize(keys: Keys, index: number): number {
-  const key = keys.sizes[index] ?? 0;
+function entryPayloadSize(key: number, index: number): number {
   return 1 + varintSize(12 + 2 * key) + 1 + key + rowNumberSize(index + 1);
 }
 
-function indexCellSize(keys: Keys, index: number): number {
-  const payload = entryPayloadSize(keys, index);
+function indexCellSize(records: readonly RawRecord[], index: number): number {
+  const payload = entryPayloadSize(keySizeOf(records[index] ?? NO_RECORD), index);
   return varintSize(payload) + sizeOnPage(payload, INDEX_PAGE.leaf);
 }
 
-function putEntry(page: PageFiller, start: number, keys: Keys, index: number): void {
-  const payload = entryPayloadSize(keys, index);
+function putEntry(page: PageFiller, start: number, records: readonly RawRecord[], index: number): void {
+  const { key } = records[index] ?? NO_RECORD;
+  const payload = entryPayloadSize(key.length, index);
   const at = putVarint(page.bytes, start, payload);
-  putPayload(page, at, payload, INDEX_PAGE.leaf, (bytes, from) => putEntryIn(bytes, from, keys, index));
+  putPayload(page, at, payload, INDEX_PAGE.leaf, (bytes, from) => putEntryIn(bytes, from, key, index));
 }
 
-function putEntryIn(bytes: Uint8Array, start: number, keys: Keys, index: number): void {
-  const from = keys.offsets[index] ?? 0;
-  const size = keys.sizes[index] ?? 0;
+function putEntryIn(bytes: Uint8Array, start: number, key: Uint8Array, index: number): void {
   const row = index + 1;
-  const type = 12 + 2 * size;
+  const type = 12 + 2 * key.length;
   const header = 1 + varintSize(type) + 1;
   const rowBytes = rowNumberSize(row);
   bytes[start] = header;
   // Type 9 is the number 1.
   bytes[putVarint(bytes, start + 1, type)] = rowBytes === 0 ? 9 : rowBytes;
   const at = start + header;
-  for (let byte = 0; byte < size; byte += 1) bytes[at + byte] = keys.bytes[from + byte] ?? 0;
+  bytes.set(key, at);
   for (let byte = 0; byte < rowBytes; byte += 1)
-    bytes[at + size + byte] = row >>> (8 * (rowBytes - 1 - byte));
+    bytes[at + key.length + byte] = row >>> (8 * (rowBytes - 1 - byte));
 }
 
 /** Bytes of a row number as a signed integer. */
