@@ -1,5 +1,5 @@
 /** Each kind of job on the recorded releases, as a caller of the contract sees it. */
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
@@ -66,20 +66,6 @@ describe.each(releases)('on release %s', (release) => {
     expect(node.countCalls('restorewallet')).toBe(0);
     expect(node.countCalls('migratewallet')).toBe(1);
     expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
-    expect(node.unrecorded).toEqual([]);
-  });
-
-  it.runIf(release === '31.0')('tries the passphrase of a backup before it places a file', async () => {
-    const { node, run } = await connected(release, { wallets: {} });
-    const name = 'legacy-hd-encrypted';
-    const restore = restoring(fixtureFile(name), 'old one');
-    await expect(run({ ...restore, passphrase: 'wrong' })).rejects.toMatchObject({
-      code: 'wrong_passphrase',
-    });
-    expect(readdirSync(node.walletsFolder)).toEqual([]);
-    expect(node.countCalls('migratewallet')).toBe(0);
-    const done = await run({ ...restore, passphrase: fixturePassphrase(name) });
-    expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: { verdict: 'same' } });
     expect(node.unrecorded).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 /** Jobs that the app refuses after reading the files, without sending the node a call that changes anything. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
-import { type Bench, byCookie, migrating, restoring, type Start, start, startBench } from './services.ts';
+import { type Bench, byCookie, migrating, type Start, start, startBench } from './services.ts';
 
 /** Connects to a node of 31.0 that has these wallets beside the usual ones. */
 async function connected(wallets: Record<string, Uint8Array> = {}): Promise<Bench> {
@@ -72,17 +72,6 @@ it('refuses to migrate a wallet whose file was not closed', async () => {
   await expectRefusal(await connected({ unclean: uncleanFile() }), migrating('unclean'), {
     id: 'not-closed',
     title: expect.stringMatching(/not closed cleanly/i),
-  });
-});
-
-it('refuses to place a backup if its migration may need a name that is taken', async () => {
-  const it = await connected({ new_watchonly: readFileSync(fixtureFile('descriptor-hd')) });
-  const backupFile = join(it.folder, 'old.bak');
-  copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
-  // The user can choose another name, so the check belongs to the name.
-  await expectRefusal(it, restoring(backupFile, 'new'), {
-    id: 'names-taken',
-    text: [expect.stringContaining('“new_watchonly”')],
   });
 });
 

@@ -1,6 +1,6 @@
 /** A migration and a restore in which each call to the file system in turn fails, or is the last before a crash. */
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type WalletPart, walletPart } from '../../shared/model/migrationPreview.ts';
@@ -322,18 +322,5 @@ describe('restorewallet', LONG, () => {
       cleanUp(engine);
     }
     expect([...states].sort()).toEqual(['free', 'whole']);
-  });
-
-  it('restores the wallet and warns if it cannot write the settings', async () => {
-    const engine = makeEngine(30, null);
-    const backup = join(engine.layout.chainFolder, 'backup.dat');
-    cpSync(walletPath('descriptor-hd'), backup);
-    writeFileSync(engine.layout.settings, 'no longer JSON');
-    expect(await call(engine, 'restorewallet', ['b', backup, true])).toMatchObject({
-      name: 'b',
-      warnings: [expect.stringContaining('The call did its work.')],
-    });
-    expect(existsSync(join(engine.layout.walletsFolder, 'b', 'wallet.dat'))).toBe(true);
-    expect(readFileSync(engine.layout.settings, 'utf8')).toBe('no longer JSON');
   });
 });

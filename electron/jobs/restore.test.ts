@@ -26,7 +26,6 @@ import {
   proveNothing,
   stamped,
   stepStates,
-  stoppedBy,
 } from './testing/bench.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
@@ -340,14 +339,6 @@ describe('a refused restore, with nothing sent', () => {
     expect(bench.emitted).toEqual([]);
     expect(await bench.jobs.list()).toEqual([]);
   };
-
-  it('refuses a taken name, loaded or not', async () => {
-    const bench = await createBench();
-    bench.node.handlers.listwallets = () => ['loaded'];
-    bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'on disk' }] });
-    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'already exists'));
-    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already exists'));
-  });
 
   it('refuses an undo on a release that loads no legacy wallets, with a remedy', async () => {
     const bench = await createBench(on30);

@@ -83,21 +83,19 @@ describe('a wallet in the engine', () => {
     expect((await call('loadwallet', ['w'])).error).toBeNull();
   });
 
-  it.each(['flags', 'bestblock', 'bestblock_nomerkle'])(
-    'with a damaged record of type %s is loaded and migrated, as by a node',
-    async (type) => {
-      const dataFolder = makeTestFolder();
-      const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'legacy-hd');
-      const { records } = readBerkeley(readFileSync(file));
-      expect(records.some(({ key }) => typeIn(key) === type)).toBe(true);
-      const damaged = records.map(({ key, value }) => ({
-        key,
-        value: typeIn(key) === type ? Uint8Array.of(9) : value,
-      }));
-      writeFileSync(file, writeBerkeley(damaged));
-      const { call } = await engineForTest({ release: 28 }, dataFolder);
-      expect((await call('loadwallet', ['w'])).error).toBeNull();
-      expect((await call('migratewallet', ['w'])).error).toBeNull();
-    },
-  );
+  it('with damaged records that a node skips is loaded and migrated', async () => {
+    const types = ['flags', 'bestblock', 'bestblock_nomerkle'];
+    const dataFolder = makeTestFolder();
+    const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'legacy-hd');
+    const { records } = readBerkeley(readFileSync(file));
+    expect(records.map(({ key }) => typeIn(key))).toEqual(expect.arrayContaining(types));
+    const damaged = records.map(({ key, value }) => ({
+      key,
+      value: types.includes(typeIn(key)) ? Uint8Array.of(9) : value,
+    }));
+    writeFileSync(file, writeBerkeley(damaged));
+    const { call } = await engineForTest({ release: 28 }, dataFolder);
+    expect((await call('loadwallet', ['w'])).error).toBeNull();
+    expect((await call('migratewallet', ['w'])).error).toBeNull();
+  });
 });

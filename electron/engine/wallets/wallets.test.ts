@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { onUnix } from '../../files/testing/onUnix.ts';
@@ -55,7 +55,7 @@ it('refuses a name with a part that no file system can hold', async () => {
   expect((await test.call('restorewallet', ['x'.repeat(255), backup])).error).toBeNull();
 });
 
-it('loads and unloads a wallet with a warning if it cannot write the settings', async () => {
+it('loads, unloads and restores a wallet with a warning if it cannot write the settings', async () => {
   const test = await engineForTest({ copies: { one: 'descriptor-hd' } });
   const settings = join(test.dataFolder, 'regtest', 'settings.json');
   writeFileSync(settings, 'no longer JSON');
@@ -68,6 +68,10 @@ it('loads and unloads a wallet with a warning if it cannot write the settings', 
     result: { warnings },
   });
   expect(await test.call('listwallets')).toMatchObject({ result: [] });
+  const backup = join(test.walletsFolder, 'one', 'wallet.dat');
+  const restored = await test.call('restorewallet', ['b', backup, true]);
+  expect(restored).toMatchObject({ error: null, result: { name: 'b', warnings } });
+  expect(existsSync(join(test.walletsFolder, 'b', 'wallet.dat'))).toBe(true);
   expect(readFileSync(settings, 'utf8')).toBe('no longer JSON');
 });
 

@@ -337,11 +337,12 @@ describe('a run that returns the new plan and sends nothing', () => {
     expect(it.sent()).toEqual([]);
   });
 
-  it('does not start if the name is no longer free', async () => {
+  it.each([true, false])('does not start if the name is no longer free (loaded: %s)', async (isLoaded) => {
     const it = await world({});
     const plan = await it.plan({ action: 'restore', source: file('descriptor-hd'), answers: {} });
     expect(plan.wallet).not.toBe('');
-    it.node.handlers.listwallets = () => [plan.wallet];
+    if (isLoaded) it.node.handlers.listwallets = () => [plan.wallet];
+    else it.node.handlers.listwalletdir = () => ({ wallets: [{ name: plan.wallet }] });
     const refused = { stops: [{ id: 'name' }], plan: { wallet: plan.wallet } };
     await expect(it.run(plan)).rejects.toMatchObject(refused);
     expect(it.sent()).toEqual([]);
