@@ -515,11 +515,6 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'rescue' });
   });
 
-  it('shows the help with -h too', async () => {
-    const { code, out } = await ferry(['inspect', '-h']);
-    expect([code, out]).toEqual([0, (await ferry(['--help'])).out]);
-  });
-
   // Only Linux has this device.
   it.runIf(existsSync('/dev/full'))(
     'has an exit code of its own if the disk is too full for its output',

@@ -190,15 +190,9 @@ test('migrates a named copy of the unnamed wallet on 30.0', async ({ openApp, st
   await openDetails(app);
   await expect(page.getByRole('main')).toContainText(shownPath(bare));
   const name = await nameField(app);
-  for (const [taken, why] of [
-    ['savings', '“savings” already exists'],
-    ['old', '“old_watchonly”'],
-    ['a/b', 'slash'],
-  ] as const) {
-    await name.fill(taken);
-    await expect(actionCard(app)).toContainText(why);
-    await expect(migrate(app)).toHaveCount(0);
-  }
+  await name.fill('old');
+  await expect(actionCard(app)).toContainText('“old_watchonly”');
+  await expect(migrate(app)).toHaveCount(0);
   await name.fill('holiday');
   await planIsMade(app);
   await expect(page.getByText('migratewallet wallet_name="holiday"')).toBeVisible();

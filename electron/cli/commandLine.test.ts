@@ -9,7 +9,7 @@ const NODE = '--node http://127.0.0.1:18443 --cookie .cookie';
 
 describe('a command line', () => {
   it('shows the help if it is empty or asks for help', () => {
-    for (const args of [[], ['help'], ['--help'], ['run', 'migrate', '--help']])
+    for (const args of [[], ['help'], ['--help'], ['inspect', '-h'], ['run', 'migrate', '--help']])
       expect(readCommandLine(args)).toEqual({ verb: 'help' });
     expect(readCommandLine(['--version'])).toEqual({ verb: 'version' });
   });

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../e2e/hardship/seededRandom.ts';
 import { balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { lostAny, lostOrExcludedAny, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
@@ -147,7 +148,7 @@ describe.each(descriptorNames)('%s', (name) => {
     const masterKey = await masterKeyIn(name);
     const truth = await showWallet(walletFile(name), masterKey);
     const known = new Map(truth.descriptors.map((one) => [one.desc, one]));
-    const random = randomFrom(7);
+    const random = seededRandom(7).share;
     let saved = 0;
     for (let round = 0; round < 24; round += 1) {
       const file = walletFile(name);
@@ -466,15 +467,6 @@ function overwrite(file: Uint8Array, text: string, other: string): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at);
   return file;
-}
-
-/** Pseudorandom numbers from 0 to below 1, the same in each run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 describe('a dump of a descriptor wallet', () => {
