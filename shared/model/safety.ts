@@ -130,6 +130,10 @@ const proofPart = z.object({
   incomplete: z.boolean().optional(),
 });
 
+/** `notYours` is null where only a node can find the coins of a new wallet. */
+const balanceParts = balance.extend({ notYours: balance.shape.notYours.nullable() });
+export type BalanceParts = z.infer<typeof balanceParts>;
+
 /** Compares the old wallet with the new ones. */
 export const proof = z.object({
   /** `partly`: no coins are in danger, but something could not be compared, which `unknown` names, or a `minor` difference was found. */
@@ -157,7 +161,7 @@ export const proof = z.object({
     /** `after` against `before`, else `file`. `unclear`: less by the unconfirmed amount, or on a node that is syncing. Absent: not compared, or older. */
     change: z.enum(['same', 'more', 'less', 'unclear']).optional(),
     /** Each coin once, so that the three parts sum to the whole. Null if unknown; absent in older proofs. */
-    split: z.object({ before: balance.nullable(), after: balance.nullable() }).optional(),
+    split: z.object({ before: balanceParts.nullable(), after: balanceParts.nullable() }).optional(),
   }),
   /** Of a rescue: each loss in a sentence. Absent without known losses, and in older proofs. */
   lost: z.array(sentence).optional(),

@@ -104,7 +104,7 @@ function balanceRows(
 /** The parts of the balance; empty if there is only one. */
 function partRows(parts: Proof['balance']['split'], network: Network): ProofRow[] {
   const after = parts?.after;
-  if (!after || after.watched + after.notYours === 0n) return [];
+  if (!after || after.watched + (after.notYours ?? parts.before?.notYours ?? 0n) === 0n) return [];
   const of = (label: string, part: keyof Balance) => ({
     label,
     before: { text: walletBalance(parts.before?.[part] ?? null, network) },

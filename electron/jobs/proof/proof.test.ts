@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { proof } from '../../../shared/model/safety.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
+import { proofRows } from '../../../shared/wording/proofWords.ts';
 import { failing } from '../../files/testing/failing.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
@@ -207,6 +208,24 @@ describe('proofOf', () => {
   it('does not count the solvables, which the old balance did not include', () => {
     const all = [...newWallets, { part: 'solvables', name: 'w_solvables' }] as const;
     expect(prove({ newWallets: all, balances: [700n, 200n, 5n] }).balance.after).toBe(900n);
+  });
+
+  it('does not know the coins of a solvables wallet without a chain', () => {
+    const [main] = comparison.wallets as [MigrationComparison['wallets'][number]];
+    const of = (offline: boolean, transactions: number) => {
+      const name = 'w_solvables';
+      const files = {
+        ...comparison,
+        balance: { ...comparison.balance, parts: { spendable: 700n, watched: 200n, notYours: 5n } },
+        wallets: [...comparison.wallets, { ...main, part: 'solvables' as const, name, transactions }],
+      };
+      const all = [...newWallets, { part: 'solvables', name }] as const;
+      const proof = prove({ newWallets: all, balances: [700n, 200n, 0n], files, offline });
+      return proofRows(proof, 'regtest').find(({ label }) => label === 'Not yours')?.after.text;
+    };
+    expect(of(true, 0)).toBe('Not known');
+    expect(of(true, 1)).toBe(formatBitcoin(0n, 'regtest'));
+    expect(of(false, 0)).toBe(formatBitcoin(0n, 'regtest'));
   });
 
   it('says what it could not compare', () => {

@@ -4,7 +4,7 @@ import { type Job, type MigratedNames, migratedWallets } from '../../../shared/m
 import { amountNotCountedBefore, type Balance, totalBalance } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { isBehind } from '../../../shared/model/node.ts';
-import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
+import type { BalanceParts, Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { nameInSentence } from '../../../shared/wording/format/names.ts';
@@ -190,7 +190,7 @@ export function proofOf(findings: ProofFacts): Proof {
       ...(file?.signsOutside && { signsOutside: true }),
     };
   });
-  const split = splitOf(wallets);
+  const split = splitOf(wallets, offline);
   // The node does not watch solvables before the migration, so their balance was not counted then.
   const after = split && totalBalance(split);
   const inFile = rescue?.balanceInFile ?? null;
@@ -267,12 +267,13 @@ export function proofOf(findings: ProofFacts): Proof {
 }
 
 /** Counts each coin once, in the first wallet that has it. Null if a balance is unknown. */
-function splitOf(wallets: Proof['wallets']): Balance | null {
-  const split = { spendable: 0n, watched: 0n, notYours: 0n };
-  for (const { balance, part, watches, twice = 0n } of wallets) {
+function splitOf(wallets: Proof['wallets'], offline: boolean): BalanceParts | null {
+  const split: BalanceParts = { spendable: 0n, watched: 0n, notYours: 0n };
+  for (const { balance, part, watches, transactions, twice = 0n } of wallets) {
     if (balance === null) return null;
     const own = amountNotCountedBefore({ balance, twice });
-    if (part === 'solvables') split.notYours += own;
+    // A migration moves no transactions into this wallet.
+    if (part === 'solvables') split.notYours = offline && transactions === 0 ? null : own;
     else if (part === 'watchonly' || watches) split.watched += own;
     else split.spendable += own;
   }

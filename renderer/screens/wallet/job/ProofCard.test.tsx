@@ -101,6 +101,12 @@ describe('the proof', () => {
     expect(empty.split(/0\.000\s000\s00/)).toHaveLength(3);
   });
 
+  it('says of a part that only a node can find that it is not known', () => {
+    const before = { spendable: 600n, watched: 0n, notYours: 200n };
+    const split = { before, after: { ...before, notYours: null } };
+    expect(markupOf({ balance: { ...balance, split } })).toContain('Not known: not yours');
+  });
+
   it('draws bars whose parts sum to the balance', () => {
     const split = {
       before: { spendable: 600n, watched: 200n, notYours: 200n },

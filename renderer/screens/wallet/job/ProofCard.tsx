@@ -2,10 +2,10 @@
 import { Box, Group, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Balance, formatBitcoin, totalBalance } from '../../../../shared/model/money.ts';
+import { formatBitcoin, totalBalance } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import type { Compared, Proof, RescueFacts } from '../../../../shared/model/safety.ts';
-import { BALANCE_PARTS } from '../../../../shared/wording/balanceWords.ts';
+import type { BalanceParts, Compared, Proof, RescueFacts } from '../../../../shared/model/safety.ts';
+import { BALANCE_PARTS, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import { COINS_SAFE } from '../../../../shared/wording/interruptionWords.ts';
@@ -114,7 +114,7 @@ function Bars({
                     <span
                       key={part}
                       data-part={part}
-                      style={{ width: `${Number((parts[part] * 10_000n) / most) / 100}%` }}
+                      style={{ width: `${Number(((parts[part] ?? 0n) * 10_000n) / most) / 100}%` }}
                     />
                   ))}
                 </div>
@@ -165,14 +165,14 @@ function SavedKeys({ rescue }: { rescue: RescueFacts }) {
 type PartName = (typeof ALL_PARTS)[number];
 
 interface AmountsProps {
-  parts: Balance;
+  parts: BalanceParts;
   partNames: readonly PartName[];
   network: Network;
 }
 
 /** `18.299 971 80 BTC spendable, 0.610 000 00 BTC watched only`: each part that either bar has. */
 function Amounts({ parts, partNames, network }: AmountsProps) {
-  if (partNames.length < 2) return <span>{formatBitcoin(parts[partNames[0] ?? 'spendable'], network)}</span>;
+  if (partNames.length < 2) return <span>{walletBalance(parts[partNames[0] ?? 'spendable'], network)}</span>;
   return partNames.map((part) => (
     <Group key={part} component="span" fz="xs" gap={6} wrap="nowrap">
       <Box component="span" w={14} h={14} className={styles.swatch} data-part={part} aria-hidden />
@@ -181,16 +181,18 @@ function Amounts({ parts, partNames, network }: AmountsProps) {
   ));
 }
 
-function amountWords(parts: Balance, part: PartName, network: Network): string {
-  return `${formatBitcoin(parts[part], network)} ${BALANCE_PARTS[part]}`;
+function amountWords(parts: BalanceParts, part: PartName, network: Network): string {
+  const amount = parts[part];
+  if (amount === null) return `${say('Not known')}: ${BALANCE_PARTS[part]}`;
+  return `${formatBitcoin(amount, network)} ${BALANCE_PARTS[part]}`;
 }
 
-function whole(satoshi: bigint | null): Balance | null {
+function whole(satoshi: bigint | null): BalanceParts | null {
   return satoshi === null ? null : { spendable: satoshi, watched: 0n, notYours: 0n };
 }
 
-function lengthOf(parts: Balance): bigint {
-  return totalBalance(parts) + parts.notYours;
+function lengthOf(parts: BalanceParts): bigint {
+  return totalBalance(parts) + (parts.notYours ?? 0n);
 }
 
 /** Every count before and after, and what is missing. */
