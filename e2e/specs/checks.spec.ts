@@ -153,7 +153,7 @@ test('shows warnings and failed checks', async ({ openConnected }) => {
   await node.cut();
   await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toContainText('Check failed');
-  await expect(migrate(app)).toHaveAccessibleDescription('The check failed.');
+  await expect(migrate(app)).toHaveAccessibleDescription('Waiting for the node.');
   await node.listenAgain();
   await checkAgain(app);
   await expect(page.getByRole('alert')).toHaveCount(0);
