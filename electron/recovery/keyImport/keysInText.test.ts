@@ -200,6 +200,11 @@ describe('each line', () => {
       `private key: ${ONE.replace('c', 'с')}`,
       { column: 14 + ONE.indexOf('c'), why: 'letter', letter: 'с' },
     ],
+    [
+      'a wrong letter in long parts',
+      `${ONE.slice(0, 17)} ${ONE.slice(17).replace('c', 'l')}`,
+      { column: 1, why: 'letter' },
+    ],
     ['a letter that is hidden', ONE.replace('c', '*'), { why: 'letter', letter: '*' }],
     [
       'a letter in groups of hex digits',

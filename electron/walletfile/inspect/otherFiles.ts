@@ -296,6 +296,14 @@ export const kinds: readonly Kind[] = [
   ofBytes('zstd', { code: 'archive', format: 'zstd' }, '\x28\xb5\x2f\xfd'),
   ofBytes('7-Zip', { code: 'archive', format: '7-Zip' }, '7z\xbc\xaf\x27\x1c'),
   ofBytes('RAR', { code: 'archive', format: 'RAR' }, 'Rar!\x1a\x07'),
+  // Compressed images of disks, in which a search finds nothing.
+  ofBytes('E01', { code: 'archive', format: 'E01' }, 'EVF\t\r\n\xff\0'),
+  ofBytes('WIM', { code: 'archive', format: 'WIM' }, 'MSWIM\0\0\0'),
+  {
+    id: 'VMDK',
+    fileKind: { code: 'archive', format: 'VMDK' },
+    fits: ({ bytes }) => bytes.toString('latin1', 0, 4) === 'KDMV' && ((bytes[10] ?? 0) & 1) === 1,
+  },
   ofBytes('tar', { code: 'archive', format: 'tar' }, 'ustar', 257),
   ofBytes('ELF', { code: 'program', system: 'Linux' }, '\x7fELF'),
   ofBytes('EXE', { code: 'program', system: 'Windows' }, 'MZ'),

@@ -217,19 +217,23 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   return null;
 }
 
-/** The damage of the first groups of one size, of which the last may be shorter, that look like a key. */
+/** The damage of the first groups of one size, of which the last may be shorter, or of long ones, that look like a key. */
 function groupedDamage(groups: readonly Group[]): KeyDamage | null {
   for (const [first, { text: head, start }] of groups.entries()) {
     if (head.length < 2 || !/^[5KLc]|^6P/.test(head)) continue;
     const next = groups.slice(first, first + MAX_EXTENDED_KEY_LENGTH).map(({ text }) => text);
-    const other = next.findIndex((text) => text.length !== head.length);
+    const isLong = (text: string) => text.length >= LONG_GROUP;
+    const other = next.findIndex((text) => text.length !== head.length && !(isLong(head) && isLong(text)));
     const isShorter = (next[other]?.length ?? 0) < head.length;
     const sized = other < 0 ? next : next.slice(0, other + (isShorter ? 1 : 0));
-    const damage = sized.length > 4 ? readRun(sized.join(''), { isAlone: true }) : null;
+    const damage = sized.length > (isLong(head) ? 1 : 4) ? readRun(sized.join(''), { isAlone: true }) : null;
     if (damage !== null && typeof damage === 'object') return { ...damage, column: start + 1 };
   }
   return null;
 }
+
+/** Of letters, as a reader of pictures leaves them. */
+const LONG_GROUP = 10;
 
 /** Finds the keys that go on over the end of a line, as mail programs and narrow columns wrap them. */
 function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
