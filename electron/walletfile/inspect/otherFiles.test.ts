@@ -218,3 +218,16 @@ it('reads a text to its end: Electrum names itself behind a long history', () =>
   const text = `{"verified_tx3": {"${'a'.repeat(70_000)}": 1}, "seed_version": 57},\n{"op": "add"}`;
   expect(kindOf(text)).toMatchObject({ program: 'Electrum' });
 });
+
+it.each([
+  ['spaces', `abcdefghijk\n${' '.repeat(500)}(x)`],
+  ['paragraphs of RTF', `abcdefghijk\n${'\\par '.repeat(500)}!`],
+  ['tabs behind a word', `abcdefghijk${'\t'.repeat(5000)}!\nabcd`],
+  ['digits in hex', `private key ${'a1'.repeat(100_000)}`],
+  ['open brackets', 'sh('.repeat(20_000)],
+  ['open brackets of raw scripts', 'raw('.repeat(20_000)],
+  ['stars in place of a key', `K${'*'.repeat(51)}`],
+  ['private keys', 'private: '.concat('1'.repeat(64), '\n').repeat(5000), 'private_keys'],
+])('reads a text of many %s at once', (_, text, code = 'text') => {
+  expect(recogniseOther(Buffer.from(text), text.length, 'notes.txt')).toEqual({ code });
+});

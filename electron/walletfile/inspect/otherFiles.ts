@@ -62,7 +62,7 @@ function contentOf(start: Uint8Array, size: number, name: string): FileContent {
   const bytes = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
   const text = decodeText(bytes, true)?.trimStart() ?? null;
   const keys = once(() => {
-    const found = text === null ? null : keysInText(text);
+    const found = text === null ? null : keysInText(text, { compares: false });
     return new Set([
       ...(found?.keys.map(({ form }) => form) ?? []),
       ...(found?.hexKeys.length ? (['private'] as const) : []),

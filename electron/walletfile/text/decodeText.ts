@@ -22,7 +22,7 @@ function normalise(text: string): string {
   const visible = text.replace(INVISIBLE, (found, at: number) =>
     VISIBLE.test(`${text[at - 1] ?? '.'}${text[at + found.length] ?? ''}`) ? '' : found,
   );
-  if (!WIDE.test(visible)) return visible;
+  if (visible.search(WIDE) < 0) return visible;
   return visible.replace(WIDE_WORDS, (found) =>
     (found.match(WIDE)?.length ?? 0) < SHORTEST_KEY ? found : found.normalize('NFKC'),
   );
@@ -35,7 +35,7 @@ function withMailParts(text: string): string {
 }
 
 const MAIL_PART =
-  /^content-transfer-encoding:\s*base64\b[^\n]*\n(?:[^\r\n]+\r?\n)*\r?\n((?:[A-Za-z0-9+/=]{1,998}\r?(?:\n|$))+)/gim;
+  /^content-transfer-encoding:\s*base64\b[^\n]*\n(?:[^\r\n]+\r?\n){0,100}\r?\n((?:[A-Za-z0-9+/=]{1,998}\r?(?:\n|$))+)/gim;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

@@ -27,8 +27,11 @@ export interface TextContents {
   readonly lines: TextLines;
 }
 
-/** `text`: as `decodeText` gives it. */
-export function keysInText(text: string): TextContents {
+/**
+ * `text`: as `decodeText` gives it. `compares`: whether keys in hex are compared with the addresses near them, which takes up to
+ * seconds; without it, only those that are called private count.
+ */
+export function keysInText(text: string, { compares = true } = {}): TextContents {
   const lines = scanText(text);
   // With the quoting of a shell undone.
   const plain = lines.map((line) => line.text).join('\n');
@@ -54,6 +57,7 @@ export function keysInText(text: string): TextContents {
   const others = new KeyMaterialCollector(
     keys.map(({ text }) => text),
     lines,
+    compares,
   );
   for (const object of members.all) others.addObject(object);
   lines.forEach((line, at) => {

@@ -80,6 +80,7 @@ export class KeyMaterialCollector {
   constructor(
     keys: readonly string[],
     private readonly lines: readonly ScannedLine[],
+    private readonly compares: boolean,
   ) {
     const plain = keys.map((text) => readKeyText(text, {}));
     this.known = new Set(
@@ -148,7 +149,8 @@ export class KeyMaterialCollector {
     { at, index }: { at: number; index: number },
     isPrivate: boolean,
   ): void {
-    if (!isPrivate && this.attempts > MAX_ATTEMPTS) return;
+    if (!this.compares && isPrivate) this.addHex({ hex, facts: NO_FACTS, compressed, addresses: [], at });
+    if (!this.compares || (!isPrivate && this.attempts > MAX_ATTEMPTS)) return;
     // A file of JSON can be one line.
     const own = wordsOf(this.lines[at]?.text.slice(Math.max(0, index - NEAR), index + NEAR) ?? '');
     if (isPrivate) {
@@ -182,7 +184,7 @@ export class KeyMaterialCollector {
 
   /** Whether a key belongs to one of the addresses. Gives up after many that do not, as in a long list of transactions. */
   private isProved(hex: string, addresses: readonly string[]): boolean {
-    if (addresses.length === 0 || this.attempts > MAX_ATTEMPTS) return false;
+    if (!this.compares || addresses.length === 0 || this.attempts > MAX_ATTEMPTS) return false;
     this.attempts += 1;
     if (formsFor(formsOf(hex), addresses).length === 0) return false;
     this.attempts = 0;
@@ -221,7 +223,7 @@ export class KeyMaterialCollector {
       return;
     }
     const forms = formsOf(hex);
-    const isComparable = addresses.some((address) => !isScriptAddress(address));
+    const isComparable = this.compares && addresses.some((address) => !isScriptAddress(address));
     // Without an address, both forms: an extra key does no harm.
     const keys = !isComparable
       ? forms.filter((key) => key.compressed === (compressed ?? key.compressed))

@@ -133,10 +133,13 @@ function groupedKeys(
   return found;
 }
 
-/** What may stand between two parts of a key: marks, and what HTML and RTF write around parts of a word. */
-const BETWEEN = String.raw`(?:[\p{Zs}\p{Pd}\t.·•_{}]|<[^<>]{1,200}>|&#?\w{2,12};|\\[a-z]+-?\d* ?)`;
+/** Characters that may stand between two parts of a key. */
+const MARKS = String.raw`\p{Zs}\p{Pd}\t.·•_{}`;
+/** What HTML and RTF write around parts of a word. No text fits two of these, or one and `MARKS`: a search would take for ever. */
+const MARKUP = String.raw`<[^<>]{1,200}>|&#?\w{2,12};|\\[a-z]+-?\d*`;
+const BETWEEN = `(?:[${MARKS}]|${MARKUP})`;
 const GROUP = new RegExp(`${BETWEEN}|([0-9A-Za-z]+)`, 'gu');
-const GROUPS = new RegExp(`[0-9A-Za-z]{1,58}(?:${BETWEEN}{1,4}[0-9A-Za-z]{1,58})+`, 'gu');
+const GROUPS = new RegExp(`[0-9A-Za-z]{1,58}(?:${BETWEEN}{1,8}[0-9A-Za-z]{1,58})+`, 'gu');
 
 /**
  * The line at an index with its first groups of digits joined that may be a private key in hex, as in `0c:5f:…`, and with those of the
@@ -174,7 +177,7 @@ function joinGroups(text: string): string {
 const HEX_GROUPS = new RegExp(
   '(?<![0-9a-z])WORD(?:[\\s:.-]{1,8}WORD)+(?![0-9a-z])'.replaceAll(
     'WORD',
-    '(?:[0-9a-f]+[g-z]?[0-9a-f]*|[g-z][0-9a-f]+)',
+    '(?=[g-z]?[0-9a-f])[0-9a-f]*(?:[g-z][0-9a-f]*)?',
   ),
   'gi',
 );
@@ -186,13 +189,15 @@ function foreignLetters(line: string, isFound: (start: number, end: number) => b
   const isCalledKey = KEY_WORD.test(line);
   return [...line.matchAll(FOREIGN_WORD)].flatMap(({ 0: word, index }) => {
     const at = word.search(FOREIGN_LETTER);
-    if (at < 0 || isFound(index, index + word.length)) return [];
+    if (at < 0 || MASKED.test(word) || isFound(index, index + word.length)) return [];
     const ascii = word.replace(FOREIGN_LETTER, 'k');
     const found = readRun(ascii, { isCalledKey, isAlone: true, isLine: line.trim() === word });
     return found ? [{ why: 'letter', letter: word[at], column: index + at + 1 }] : [];
   });
 }
 
+/** A key of which most is hidden on purpose. */
+const MASKED = /[*#?]{20}/;
 const FOREIGN_LETTER = /(?![0-9A-Za-z])[\p{L}\p{N}?*#\ufffd]/gu;
 const FOREIGN_WORD = /(?<![\p{L}\p{N}+/=%-])[\p{L}\p{N}?*#\ufffd]{22,115}(?![\p{L}\p{N}+/=%-])/gu;
 
@@ -240,9 +245,10 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
   const joined = [...lines];
   for (let at = 0; at + 1 < joined.length; at += 1) {
     const line = joined[at];
-    const head = line && line.keys.length === 0 ? LAST_RUN.exec(line.text) : null;
+    const from = Math.max(0, (line?.text.length ?? 0) - MAX_TAIL);
+    const head = line && line.keys.length === 0 ? LAST_RUN.exec(line.text.slice(from)) : null;
     if (!line || !head) continue;
-    const start = head.index;
+    const start = from + head.index;
     let text = head[1] ?? '';
     for (let more = 1; more <= MAX_WRAPS; more += 1) {
       const next = joined[at + more];
@@ -267,10 +273,15 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
 }
 
 /** The word at the end of a line, before a soft break of quoted-printable mail, or marks of HTML or RTF. */
-const LAST_RUN = new RegExp(`([1-9A-HJ-NP-Za-km-z]{5,110})=?(?:${BETWEEN}|\\\\)*\\s*$`, 'u');
+const LAST_RUN = new RegExp(`([1-9A-HJ-NP-Za-km-z]{5,110})=?(?:[${MARKS}\\s\\\\]|${MARKUP})*$`, 'u');
 /** The word at the start of a line, behind marks of quotation. */
-const FIRST_RUN = new RegExp(`^(?:[\\s>|"'*]|${BETWEEN})*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])`, 'u');
+const FIRST_RUN = new RegExp(
+  `^(?:[${MARKS}\\s>|"'*]|${MARKUP})*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])`,
+  'u',
+);
 const MAX_WRAPS = 4;
+/** The letters of a key at the end of a line, and marks behind them. */
+const MAX_TAIL = 1000;
 
 /** The descriptors of a line, and the line with spaces in their place. */
 function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
@@ -278,16 +289,21 @@ function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; r
   const damages: KeyDamage[] = [];
   let rest = '';
   let end = 0;
-  const brackets = once(() => closingBrackets(text));
+  let keyless = 0; // the end of what is known to have no key
+  const endOf = once(() => descriptorEnds(text));
   for (const { index: start } of text.matchAll(DESCRIPTOR)) {
     if (start < end) continue; // inside of another descriptor
-    const after = descriptorEnd(text, start, brackets());
+    const after = endOf()(start);
+    RAW.lastIndex = start;
+    if (after <= keyless && !RAW.test(text)) continue;
     // People put spaces behind the commas.
     const found = text.slice(start, after).replace(/\s+/g, '');
-    if (!HAS_KEY.test(found)) continue;
+    const hasKey = HAS_KEY.test(found);
+    if (!hasKey) keyless = Math.max(keyless, after);
+    if (!hasKey) continue;
     const why = descriptorDamage(found);
-    if (why === null) keys.push({ text: found, form: 'descriptor', start, end: after });
-    else damages.push({ column: start + 1, ...why });
+    if (why) damages.push({ column: start + 1, ...why });
+    else keys.push({ text: found, form: 'descriptor', start, end: after });
     rest += text.slice(end, start) + ' '.repeat(after - start);
     end = after;
   }
@@ -342,14 +358,26 @@ const DESCRIPTOR = new RegExp(`${NAMES}(?=.{12})`, 'g');
 const HAS_KEY =
   /[xyztuv](?:pub|prv)|[0-9a-f]{40}|[5KLc9][1-9A-HJ-NP-Za-km-z]{40}|(?:bc|tb|bcrt)1[a-z0-9]{20}|[13mn2][1-9A-HJ-NP-Za-km-z]{25}|^raw\([0-9a-f]+\)#[0-9a-z]{8}$/i;
 
-/** The index after the closing bracket and the checksum; the end of the text without spaces if a bracket is missing. */
-function descriptorEnd(text: string, start: number, brackets: ReadonlyMap<number, number>): number {
-  const close = brackets.get(text.indexOf('(', start));
-  const [rest = ''] =
-    close === undefined ? [] : (/^#[0-9A-Za-z]*/.exec(text.slice(close + 1, close + 20)) ?? []);
-  if (close !== undefined) return close + 1 + rest.length;
-  const space = text.slice(start).search(/\s/);
-  return space < 0 ? text.length : start + space;
+/** A script with its checksum, which needs no key. */
+const RAW = /raw\([0-9a-f]+\)#[0-9a-z]{8}/iy;
+
+/**
+ * Returns a function that gives the index after the descriptor at an index, for ascending ones: after its closing bracket and checksum;
+ * after the text without spaces if a bracket is missing.
+ */
+function descriptorEnds(text: string): (start: number) => number {
+  const brackets = closingBrackets(text);
+  let space = -1;
+  return (start) => {
+    const close = brackets.get(text.indexOf('(', start));
+    if (close !== undefined)
+      return close + 1 + (/^#[0-9A-Za-z]*/.exec(text.slice(close + 1, close + 20))?.[0].length ?? 0);
+    if (space < start) {
+      const found = text.slice(start).search(/\s/);
+      space = found < 0 ? text.length : start + found;
+    }
+    return space;
+  };
 }
 
 /** The index of the closing bracket of each opening one that has one. */
