@@ -228,6 +228,16 @@ describe('proofOf', () => {
     expect(of(false, 0)).toBe(formatBitcoin(0n, 'regtest'));
   });
 
+  it('does not say that no coins are affected where a left-out address has some', () => {
+    const meaningOf = (notYours: bigint) => {
+      const parts = { spendable: 700n, watched: 200n, notYours };
+      const balance = { ...comparison.balance, parts };
+      return prove({ files: { ...comparison, balance, labels: lacking(3, 'a') } }).differences[0]?.meaning;
+    };
+    expect(meaningOf(0n)).toBe('No coins are affected. The labels are in the backup.');
+    expect(meaningOf(5n)).toBe('The labels are in the backup.');
+  });
+
   it('says what it could not compare', () => {
     const noFiles = prove({ files: null, why: 'the file is gone.' });
     expect(noFiles).toMatchObject({ verdict: 'partly', scripts: null, labels: null, transactions: null });

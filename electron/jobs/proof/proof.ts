@@ -220,7 +220,11 @@ export function proofOf(findings: ProofFacts): Proof {
           ...differenceOf(files.scripts.missing, SCRIPTS),
           ...differenceOf(files.misplaced, MISPLACED),
           ...differenceOf(files.keyless, KEYLESS),
-          ...differenceOf(files.labels.missing, LABELS),
+          ...differenceOf(files.labels.missing, {
+            ...LABELS,
+            // A migration leaves out the addresses of some scripts, with their labels and coins.
+            meaning: files.balance.parts.notYours > (split?.notYours ?? 0n) ? [IN_BACKUP] : LABELS.meaning,
+          }),
           ...differenceOf(files.transactions.missing, TRANSACTIONS),
           ...files.wallets.flatMap(({ name, unseenSpends }) =>
             unseenSpends === 0
@@ -328,9 +332,10 @@ const KEYLESS: Words = {
   title: (count) => say('Descriptors without private keys: {count, number}', { count }),
   meaning: [say('Receive nothing there: it could not be spent.'), KEEP_COPIES, ASK_FOR_HELP],
 };
+const IN_BACKUP = say('The labels are in the backup.');
 const LABELS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.labels(count) }),
-  meaning: [say('No coins are affected. The labels are in the backup.')],
+  meaning: [say('No coins are affected.'), IN_BACKUP],
   ...MINOR,
 };
 const TRANSACTIONS: Words = {
