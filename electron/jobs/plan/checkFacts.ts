@@ -105,6 +105,8 @@ export interface MigratedFacts {
   readonly newCoins: bigint | null;
   /** Whether another program than the node in use has one of their files open. */
   readonly openElsewhere: boolean;
+  /** Whether a link leads to one of them. The engine, which alone renames wallets, follows none. */
+  readonly isLinked: boolean;
 }
 
 export interface RestoreFacts extends CommonFacts {

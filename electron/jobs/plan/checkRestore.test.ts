@@ -352,11 +352,11 @@ describe('checkRestore', () => {
     expect(of({}, 'release')?.title).toBe('This release can load it');
   });
 
-  it('warns that an undo hides coins which the migrated wallet received, and stops for one that is open', () => {
-    const undo = (newCoins: bigint | null, openElsewhere = false) => ({
+  it('warns that an undo hides coins which the migrated wallet received, and stops for one that is open or behind a link', () => {
+    const undo = (newCoins: bigint | null, openElsewhere = false, isLinked = false) => ({
       undoes: true,
       renames: [{ name: 'w', newName: 'w (migrated)' }],
-      migrated: { newCoins, openElsewhere },
+      migrated: { newCoins, openElsewhere, isLinked },
     });
     expect(of(undo(10n), 'unconfirmed')).toMatchObject({
       verdict: 'warning',
@@ -367,6 +367,10 @@ describe('checkRestore', () => {
     expect(of(undo(null), 'unconfirmed')?.verdict).toBe('unseen');
     expect(of(undo(0n), 'unconfirmed')).toBeUndefined();
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
+    expect(of(undo(0n, false, true), 'wallet-exists')).toMatchObject({
+      verdict: 'blocker',
+      title: 'Only a link',
+    });
   });
 
   it('undoes a migration on a release that loads legacy wallets, or not at all', () => {

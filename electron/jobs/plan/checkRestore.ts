@@ -39,6 +39,7 @@ import {
   checkPool,
   checkUnclosedBackup,
   checkUnreadParts,
+  linkedCheck,
   openInOtherProgram,
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
@@ -144,7 +145,8 @@ function checkCanMove(
 function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts): Check[] {
   const [renamed] = renames;
   if (migrated === null || renamed === undefined) return [];
-  const { newCoins, openElsewhere } = migrated;
+  const { newCoins, openElsewhere, isLinked } = migrated;
+  if (isLinked) return [linkedCheck()];
   if (openElsewhere) return [openInOtherProgram('loaded-elsewhere')];
   if (newCoins === null) return [unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return [];

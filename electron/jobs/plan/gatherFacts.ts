@@ -197,7 +197,9 @@ async function migratedFacts(
   const compared = await work({ kind: 'compare', task }, signal).catch(() => null);
   signal.throwIfAborted();
   const openElsewhere = migrated.some(({ name, path }) => !loaded.includes(name) && isInUse(path));
-  return { newCoins: compared?.newCoins ?? null, openElsewhere };
+  const linked = walletsFolder === null ? [] : migrated.map(({ path }) => isBehindLink(walletsFolder, path));
+  const isLinked = (await Promise.all(linked)).includes(true);
+  return { newCoins: compared?.newCoins ?? null, openElsewhere, isLinked };
 }
 
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */

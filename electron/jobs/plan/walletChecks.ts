@@ -56,15 +56,18 @@ export function checkExists(facts: MigrationFacts): Check {
   if (isWalletMissing(facts)) {
     return noSuchWallet(name, [...onDisk, ...loaded]);
   }
-  if (isLinked && status.offline) {
-    return blocker('wallet-exists', say('Only a link'), { todo: [say('Move it into the wallets folder.')] });
-  }
+  if (isLinked && status.offline) return linkedCheck();
   if (info?.descriptors === true || contentsOf(fileInspection)?.kind === 'descriptor') {
     return blocker('wallet-exists', say('Already a descriptor wallet'), {
       text: [say('Nothing to migrate.')],
     });
   }
   return fine('wallet-exists', say('Wallet found'));
+}
+
+/** The engine writes nothing where a link leads. */
+export function linkedCheck(): Check {
+  return blocker('wallet-exists', say('Only a link'), { todo: [say('Move it into the wallets folder.')] });
 }
 
 /** `names`: all existing wallets. */
