@@ -3,6 +3,7 @@ import { ActionIcon, Button, type ButtonProps, Group, Loader, VisuallyHidden } f
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type AriaAttributes, type ReactNode, useId, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
+import { isNodeLost, useApp } from '../state/appStore.ts';
 import { SafeText } from './texts.tsx';
 
 interface ActionButtonProps
@@ -14,6 +15,8 @@ interface ActionButtonProps
   onClick?: () => void;
   busy?: boolean;
   blocked?: boolean;
+  /** Blocks it while the node in use does not answer. */
+  needsNode?: boolean;
   /** The id of the element that names its object, if its label does not ("Load"). */
   describedBy?: string | undefined;
 }
@@ -24,11 +27,14 @@ export function ActionButton({
   onClick,
   busy = false,
   blocked = false,
+  needsNode = false,
   describedBy,
   leftSection,
   ...look
 }: ActionButtonProps) {
-  const still = busy || blocked;
+  const isLost = useApp(isNodeLost);
+  const isBlocked = blocked || (needsNode && isLost);
+  const still = busy || isBlocked;
   return (
     <Button
       {...look}
@@ -36,7 +42,7 @@ export function ActionButton({
       leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
       onClick={still ? undefined : onClick}
       aria-disabled={still || undefined}
-      data-disabled={blocked && !busy}
+      data-disabled={isBlocked && !busy}
       aria-busy={busy || undefined}
       aria-describedby={describedBy}
     >

@@ -12,7 +12,7 @@ import { jobHeading } from '../../shared/wording/jobWords.ts';
 import { type ReportSection, withoutKeys } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
-import { isNodeLost, useApp, useNode } from '../state/appStore.ts';
+import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
 import { saveBackups, useNewWallets } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
@@ -36,7 +36,6 @@ interface SaveBackupsProps
 export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
   /** Whether the app sees the node's disk, so that the user can choose the folder. */
   const local = useNode()?.local ?? true;
-  const isLost = useApp(isNodeLost);
   const [typed, setTyped] = useState('');
   const folder = typed.trim();
 
@@ -67,7 +66,8 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
       )}
       <ActionButton
         {...button}
-        blocked={blocked || isLost || (!local && folder === '')}
+        needsNode
+        blocked={blocked || (!local && folder === '')}
         onClick={() => void choose()}
       >
         {label}

@@ -25,15 +25,7 @@ import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Paragraph, Quiet } from '../../../components/texts.tsx';
-import {
-  go,
-  isNodeCurrent,
-  isNodeLost,
-  useApp,
-  useIsNodeInUse,
-  useNode,
-  workOffline,
-} from '../../../state/appStore.ts';
+import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
 import { type NewWallets, queueStateOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -225,7 +217,6 @@ export function Spend({ node, names }: SpendProps) {
 /** The node was stopped before it loaded the wallets again. */
 function LeftUnloaded({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
-  const isLost = useApp(isNodeLost);
   const wallets = useWallets((state) => state.wallets);
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
@@ -242,7 +233,7 @@ function LeftUnloaded({ node, names }: SpendProps) {
     <Notice tone="read" title={say('Not loaded')}>
       <p>{say('Load it to see what it holds.')}</p>
       {here && (
-        <AskingButton blocked={isLost} call={loadAll}>
+        <AskingButton needsNode call={loadAll}>
           {say('Load it')}
         </AskingButton>
       )}
@@ -289,7 +280,6 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
   const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
-  const isLost = useApp(isNodeLost);
   const isBusy = useJobs(({ jobs }) =>
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
@@ -320,7 +310,8 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           <ActionButton
             variant="default"
             busy={changing !== undefined}
-            blocked={isBusy || isLost}
+            needsNode
+            blocked={isBusy}
             onClick={change}
           >
             {loaded ? say('Unload') : say('Load')}
@@ -337,7 +328,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       )}
       {rescan && (
         <Disclosure look="quiet" summary={say('Payments missing?')}>
-          <SmallButton blocked={isBusy || isLost} onClick={rescan}>
+          <SmallButton needsNode blocked={isBusy} onClick={rescan}>
             {say('Rescan everything…')}
           </SmallButton>
         </Disclosure>
