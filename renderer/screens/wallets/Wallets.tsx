@@ -20,7 +20,7 @@ import { PageHeading } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
-import { go, useApp } from '../../state/appStore.ts';
+import { go } from '../../state/appStore.ts';
 import { queueStateOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
@@ -37,7 +37,6 @@ import { findWallets, WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const { wallets, closed, refreshing, error, selected } = useWallets();
-  const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(query);
@@ -49,7 +48,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const [hasTicked, setTicked] = useState(false);
   if (hasChosen && !hasTicked) setTicked(true);
   const ticked = say('{wallets} ticked', { wallets: counted.wallets(chosen.length) });
-  const several = { node, lost, hasChosen, wallets: hasChosen ? chosen : wallets };
+  const several = { node, hasChosen, wallets: hasChosen ? chosen : wallets };
 
   return (
     <>
@@ -61,7 +60,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
               variant="default"
               leftSection={<IconRefresh size={17} />}
               busy={refreshing}
-              blocked={lost}
+              needsNode
               onClick={() => void refreshWallets()}
             >
               {say('Refresh')}
@@ -142,7 +141,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 wallets={found}
                 backups={backups}
                 node={node}
-                lost={lost}
                 selected={selected}
                 onSelect={selectWallets}
               />
@@ -163,11 +161,10 @@ interface ForSeveralProps {
   /** The ticked ones, or all if none is. */
   wallets: readonly Wallet[] | null;
   hasChosen: boolean;
-  lost: boolean;
 }
 
 /** A new backup of each of these wallets, into one folder. Those that are not loaded are loaded for it. */
-function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
+function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
   const queue = useBackups((state) => state.queue);
   const running = useJobs(({ jobs }) => jobs.some(isRunning));
@@ -184,7 +181,7 @@ function BackUpAll({ node, wallets, hasChosen, lost }: ForSeveralProps) {
       node={node}
       // On another machine, the button beside the typed folder acts at once.
       label={node.local ? label : say('Save here')}
-      blocked={lost || queued || running}
+      blocked={queued || running}
       onSave={(saved) => {
         useBackups.setState({ together: saved.map((wallet) => ({ node, wallet })) });
         setOpen(false);
@@ -256,7 +253,7 @@ export function failedBackups(
 }
 
 /** Opens the batch: of the ticked wallets, else of all legacy ones if there are several, or the batch that the user left. */
-function MigrateSeveral({ node, wallets, hasChosen, lost }: ForSeveralProps) {
+function MigrateSeveral({ node, wallets, hasChosen }: ForSeveralProps) {
   const several = useDrafts(({ batch }) => batch === 'running');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
@@ -270,7 +267,7 @@ function MigrateSeveral({ node, wallets, hasChosen, lost }: ForSeveralProps) {
   return (
     <ActionButton
       variant="default"
-      blocked={lost}
+      needsNode
       onClick={() =>
         plans.begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))
       }

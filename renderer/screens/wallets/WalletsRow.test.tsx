@@ -28,7 +28,7 @@ const markupOf = (interruption: Wallet['interruption']) =>
 const rowOf = (change: Partial<Wallet>, backups: WalletBackups = NO_BACKUPS) =>
   rendered(
     <WalletsRow
-      {...{ wallet: sampleWallet(change), backups, node: sampleNodeStatus(), lost: false }}
+      {...{ wallet: sampleWallet(change), backups, node: sampleNodeStatus() }}
       {...{ isSelected: false, onSelect: () => {}, index: 0, offset: 0, measure: () => {} }}
     />,
   );

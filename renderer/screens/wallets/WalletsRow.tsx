@@ -30,7 +30,7 @@ import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
-import { go, isNodeCurrent, useApp } from '../../state/appStore.ts';
+import { go, isNodeCurrent, isNodeLost, useApp } from '../../state/appStore.ts';
 import { queueStateOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { walletActions } from '../../state/walletActions.ts';
@@ -47,7 +47,6 @@ interface WalletsRowProps {
   wallet: Wallet;
   backups: WalletBackups;
   node: NodeStatus;
-  lost: boolean;
   isSelected: boolean;
   onSelect: (names: readonly string[], isOn: boolean) => void;
   index: number;
@@ -56,7 +55,7 @@ interface WalletsRowProps {
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, backups, node, lost, isSelected, onSelect, index, offset, measure } = props;
+  const { wallet, backups, node, isSelected, onSelect, index, offset, measure } = props;
   const { name, kind, encrypted } = wallet;
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
@@ -64,6 +63,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
     jobs.find((one) => isRunning(one) && one.wallet === name && haveSameWallets(one.node, node)),
   );
   const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
+  const isLost = useApp(isNodeLost);
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && jobHeading(job);
   // A wallet that is legacy again has its old backups.
@@ -142,7 +142,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           node={node}
           needsBackup={isNeeded}
           isChanging={change !== undefined}
-          blocked={lost || doing !== undefined || queueState?.state === 'queued'}
+          blocked={isLost || doing !== undefined || queueState?.state === 'queued'}
           nameId={nameId}
         />
       </td>

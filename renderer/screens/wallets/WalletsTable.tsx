@@ -28,8 +28,6 @@ interface WalletsTableProps {
   wallets: readonly Wallet[];
   backups: ReadonlyMap<string, WalletBackups>;
   node: NodeStatus;
-  /** The node does not answer now: nothing can be done with its wallets. */
-  lost: boolean;
   /** The names of the ticked wallets, perhaps of ones that are not shown. */
   selected: ReadonlySet<string>;
   onSelect: (names: readonly string[], isOn: boolean) => void;
@@ -39,14 +37,7 @@ const ROW_HEIGHT = 65;
 /** Of the head, which stays in sight and would cover a row that is scrolled to. */
 const HEAD_HEIGHT = 40;
 
-export function WalletsTable({
-  wallets: unsorted,
-  backups,
-  node,
-  lost,
-  selected,
-  onSelect,
-}: WalletsTableProps) {
+export function WalletsTable({ wallets: unsorted, backups, node, selected, onSelect }: WalletsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = useTop(body);
   const order = useApp(({ settings }) => settings.order);
@@ -140,7 +131,6 @@ export function WalletsTable({
                 wallet={wallet}
                 backups={backupsOfWallet(backups, wallet)}
                 node={node}
-                lost={lost}
                 isSelected={selected.has(wallet.name)}
                 onSelect={onSelect}
               />
