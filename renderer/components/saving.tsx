@@ -176,13 +176,13 @@ export function PaperRecord({ job }: { job: Job }) {
         </p>
       </header>
       {[...outcomeSections(job, jobs), recordDetails(job)].map((part) => (
-        <PaperPart key={JSON.stringify(part)} part={part} write={write} />
+        <PaperSection key={JSON.stringify(part)} part={part} write={write} />
       ))}
     </article>
   );
 }
 
-function PaperPart({ part, write }: { part: ReportSection; write: (text: string) => string }) {
+function PaperSection({ part, write }: { part: ReportSection; write: (text: string) => string }) {
   const { title, rows = [], table: [heads, ...cells] = [], lines = [], files = [] } = part;
   return (
     <section>

@@ -110,8 +110,8 @@ export function outcomeSections(
     { lines: state === 'running' ? [progressLine(job, null)] : [] },
     { lines: error === null ? [] : errorLines(error) },
     { ...(result?.kind === 'migrate' && { title: say('New wallets') }), rows: resultRows(job) },
-    ...interruptionParts(job, shell),
-    ...proofParts(job, shell),
+    ...interruptionSections(job, shell),
+    ...proofSections(job, shell),
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
       title: say('Copy left in the wallets folder'),
@@ -191,7 +191,7 @@ function stepRows(job: Job, newBackups: readonly Job[] | null): Row[] {
 }
 
 /** The whole copies, the likeliest first, and the command that puts the wallet back. */
-function interruptionParts(job: Job, shell: TerminalContext | null): ReportSection[] {
+function interruptionSections(job: Job, shell: TerminalContext | null): ReportSection[] {
   const { interruption, node } = job;
   if (interruption === undefined) return [];
   const { copies, wallet } = interruption;
@@ -337,7 +337,7 @@ function notComparedLines(job: Job, shell: TerminalContext | null): string[] {
   return [...errorLines(error), ...again];
 }
 
-function proofParts(job: Job, shell: TerminalContext | null): ReportSection[] {
+function proofSections(job: Job, shell: TerminalContext | null): ReportSection[] {
   const { proof, node, result } = job;
   const isRescue = result !== null && 'rescue' in result && result.rescue !== undefined;
   const heading = proofHeading(job);

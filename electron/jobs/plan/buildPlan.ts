@@ -54,7 +54,7 @@ export function buildPlan(
 ): { plan: Plan; calls: readonly Call[] } {
   const opened = answers.withPassphrase === true ? openedFacts(facts) : facts;
   const locked = 'fileInspection' in facts ? facts.fileInspection : OUT_OF_REACH;
-  const { earlierCalls = [], calls, ...parts } = buildParts(opened, { answers, rehearsal, locked });
+  const { earlierCalls = [], calls, ...parts } = buildContent(opened, { answers, rehearsal, locked });
   const { status, name } = facts;
   const { label, local, offline, release, network } = status;
   return {
@@ -73,7 +73,10 @@ export function buildPlan(
   };
 }
 
-type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'isKept' | 'copies'> & {
+type PlanContent = Pick<
+  Plan,
+  'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'isKept' | 'copies'
+> & {
   /** Those that the job sends while it prepares. */
   readonly earlierCalls?: readonly Call[];
   readonly calls: readonly Call[];
@@ -82,7 +85,7 @@ type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' |
 /** Whether the app's own engine can do the job where this node cannot, or may fail. */
 function suggestEngine(
   action: Plan['action'],
-  { facts: { path, file }, checks, asks }: Pick<Parts, 'facts' | 'checks' | 'asks'>,
+  { facts: { path, file }, checks, asks }: Pick<PlanContent, 'facts' | 'checks' | 'asks'>,
   facts: PlanFacts,
 ): Plan['elsewhere'] {
   if (facts.kind === 'backup' || facts.kind === 'rescan') return null;
@@ -116,24 +119,24 @@ interface Inputs {
   readonly locked: FileInspection;
 }
 
-function buildParts(facts: PlanFacts, inputs: Inputs): Parts {
+function buildContent(facts: PlanFacts, inputs: Inputs): PlanContent {
   switch (facts.kind) {
     case 'restore':
-      return restoreParts(facts, inputs);
+      return restoreContent(facts, inputs);
     case 'restore-migrate':
-      return placedParts(facts, facts.unnamed, inputs);
+      return placedContent(facts, facts.unnamed, inputs);
     case 'rescue':
-      return placedParts(facts, null, inputs);
+      return placedContent(facts, null, inputs);
     case 'migrate':
-      return migrateParts(facts, inputs);
+      return migrationContent(facts, inputs);
     case 'backup':
-      return backupParts(facts);
+      return backupContent(facts);
     case 'rescan':
-      return rescanParts(facts, inputs.answers);
+      return rescanContent(facts, inputs.answers);
   }
 }
 
-function restoreParts(facts: RestoreFacts, { answers, locked }: Inputs): Parts {
+function restoreContent(facts: RestoreFacts, { answers, locked }: Inputs): PlanContent {
   const { name, renames, fileInspection, rescue } = facts;
   const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? facts.backupAfterRenames;
   const isSealed = hasSealedKeys(fileInspection);
@@ -170,7 +173,7 @@ function restoreParts(facts: RestoreFacts, { answers, locked }: Inputs): Parts {
 }
 
 /** For a copy that the app places in the wallets folder and the node migrates: a copy of a file, or a repaired file. */
-function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs: Inputs): Parts {
+function placedContent(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs: Inputs): PlanContent {
   const { name, fileInspection, status, rescue } = facts;
   const encrypted = encryptionOf(fileInspection);
   const { loads, asks, calls, makes } = migrationOf(facts, inputs, { encrypted, loaded: false });
@@ -222,7 +225,7 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
   return texts.map((text) => ({ text, folder: copyFolder }));
 }
 
-function migrateParts(facts: MigrationFacts, inputs: Inputs): Parts {
+function migrationContent(facts: MigrationFacts, inputs: Inputs): PlanContent {
   const { name, copy, fileInspection, loaded: before, info } = facts;
   if (isWalletMissing(facts))
     return {
@@ -272,7 +275,7 @@ function migrationOf(
   return { loads, asks, calls, makes: predictWallets(facts) };
 }
 
-function backupParts(facts: BackupFacts): Parts {
+function backupContent(facts: BackupFacts): PlanContent {
   const { name, destination, newBackup, loaded, cannotBeLoaded, file } = facts;
   const backup = backupCall(name, newBackup ?? destination);
   const calls = loaded.includes(name)
@@ -289,7 +292,7 @@ function backupParts(facts: BackupFacts): Parts {
   };
 }
 
-function rescanParts(facts: RescanFacts, answers: Answers): Parts {
+function rescanContent(facts: RescanFacts, answers: Answers): PlanContent {
   const { name, from, info, loadState } = facts;
   const encrypted = info?.encrypted ?? null;
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
