@@ -26,9 +26,9 @@ import type { FileExamination } from '../workers/examineFile.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
+  findInterruptionOutcome,
   interruptedOutcome,
-  mayStillBeWritten,
-  resolveIncomplete,
+  isInUseOrRecent,
   unknownOutcome,
   whereBackupIs,
   withHint,
@@ -209,7 +209,7 @@ async function resolveMigration(
   if (stillRunning) return null;
   const names = await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, checkpoint.name);
-  if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
+  if (session === null && file !== null && (await isInUseOrRecent(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const known = { ...evidence, checkpoint, deps, file, found };
   const byFile = await resolveByFile(known);
@@ -250,7 +250,7 @@ async function resolveByFile({ checkpoint, deps, found, ...evidence }: KnownFile
     found.state === 'legacy' ||
     found.state === 'legacy-with-log' ||
     (found.state === 'damaged' && found.format !== 'sqlite');
-  return isLegacy ? NOT_MIGRATED : resolveIncomplete(checkpoint, evidence, deps);
+  return isLegacy ? NOT_MIGRATED : findInterruptionOutcome(checkpoint, evidence, deps);
 }
 
 /** Whether the descriptor wallets that have its name and its companions' hold nothing of the old wallet: another program put them there. */
@@ -295,7 +295,7 @@ async function resolveWithoutNode(known: KnownFile): Promise<Outcome | null> {
  */
 async function resolveMissing({ checkpoint, deps, ...evidence }: KnownFile): Promise<Outcome | null> {
   if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
-  return resolveIncomplete(checkpoint, { ...evidence, file: null }, deps);
+  return findInterruptionOutcome(checkpoint, { ...evidence, file: null }, deps);
 }
 
 /** By what the node has loaded. Null if that is neither the wallet nor, for one that only watched, its companion. */

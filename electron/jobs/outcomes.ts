@@ -106,7 +106,7 @@ export const STILL_UNLOCKED = say('The wallet is still unlocked. Lock it: wallet
  * Whether a node that no longer answers may still write to the file, because it flushes before it ends: the file is in use, or it or
  * its journal changed in the last three seconds. A time in the future says nothing.
  */
-export async function mayStillBeWritten(file: string): Promise<boolean> {
+export async function isInUseOrRecent(file: string): Promise<boolean> {
   if (isInUse(file)) return true;
   const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
   const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
@@ -117,7 +117,7 @@ export async function mayStillBeWritten(file: string): Promise<boolean> {
 const QUIET_MS = 3000;
 
 /** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
-export async function resolveIncomplete(
+export async function findInterruptionOutcome(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<IncompleteWallet, 'file'>,
   { interruptions }: ResumeDeps,

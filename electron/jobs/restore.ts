@@ -18,8 +18,8 @@ import { fileChanged } from '../files/openFile.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
-  mayStillBeWritten,
-  resolveIncomplete,
+  findInterruptionOutcome,
+  isInUseOrRecent,
   unknownOutcome,
   withHint,
 } from './outcomes.ts';
@@ -232,7 +232,7 @@ async function resolveRestore(
     return concludeRestore(session, checkpoint, { warnings: [] });
   if (stillRunning) return null;
   if (session === null && walletsFolder === null) return null;
-  if (session === null && file !== null && (await mayStillBeWritten(file))) return null;
+  if (session === null && file !== null && (await isInUseOrRecent(file))) return null;
   if (!areRenamed || isOther || !names.has(name)) {
     // Later, the user may work with the renamed wallets.
     const stay = session === null || !isSender ? moved : await renameBack(session.client, moved);
@@ -248,7 +248,8 @@ async function resolveRestore(
     return concludeRestore(session, checkpoint, { warnings: [], found: state });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
-  const outcome = file === null ? null : await resolveIncomplete(checkpoint, { ...evidence, file }, deps);
+  const outcome =
+    file === null ? null : await findInterruptionOutcome(checkpoint, { ...evidence, file }, deps);
   return (
     outcome ??
     unknownOutcome(

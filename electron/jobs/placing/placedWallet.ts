@@ -68,7 +68,7 @@ async function placeIn(wallets: OpenFolder, request: PlaceRequest): Promise<void
     throw error;
   }
   await withFolder(await wallets.openInside(name), async (folder) => {
-    await fillFolder(folder, placed, { ...request, hasBirthTimes: await hasBirthTimes(wallets) });
+    await writeCopy(folder, placed, { ...request, hasBirthTimes: await hasBirthTimes(wallets) });
     flushFolder(await wallets.at('.'));
   });
   signal.throwIfAborted();
@@ -87,7 +87,7 @@ async function hasBirthTimes(wallets: OpenFolder): Promise<boolean> {
   return birthtimeNs !== ctimeNs;
 }
 
-async function fillFolder(folder: OpenFolder, placed: PlacedWallet, request: FillRequest): Promise<void> {
+async function writeCopy(folder: OpenFolder, placed: PlacedWallet, request: FillRequest): Promise<void> {
   const { part = WALLET } = placed;
   const { signal } = request;
   const created = { folder: folder.mark, files: [] };
@@ -137,16 +137,16 @@ async function createFile(
  */
 export async function removePlacedWallet(placed: PlacedWallet): Promise<LeftCopyReason | null> {
   try {
-    return await onPlaced(placed, (found) => removeFound(found, placed));
+    return await withPlacedFolder(placed, (found) => removeFound(found, placed));
   } catch (error) {
     return error instanceof AppError ? 'replaced' : 'not-removable';
   }
 }
 
 /** Whether the whole copy is still there, unchanged. False if unknown. */
-export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
+export async function isUnchanged(placed: PlacedWallet): Promise<boolean> {
   try {
-    const what = await onPlaced(placed, ({ folder }) => whatIsAt(folder, WALLET, placed));
+    const what = await withPlacedFolder(placed, ({ folder }) => identifyEntry(folder, WALLET, placed));
     return what === 'own' || what === 'in-use';
   } catch {
     return false;
@@ -161,7 +161,7 @@ interface PlacedEntry {
 }
 
 /** Null if nothing is there. Compares inodes on one device, because a device may have another number after a restart. */
-async function onPlaced<T>(
+async function withPlacedFolder<T>(
   placed: PlacedWallet,
   work: (found: PlacedEntry) => Promise<T>,
 ): Promise<T | LeftCopyReason | null> {
@@ -193,7 +193,7 @@ async function removeFound(
   placed: PlacedWallet,
 ): Promise<LeftCopyReason | null> {
   for (const file of [placed.part ?? WALLET, WALLET]) {
-    const what = await whatIsAt(folder, file, placed);
+    const what = await identifyEntry(folder, file, placed);
     if (what === 'own') await unlink(await folder.at(file));
     // The app recorded no file here, so it wrote no copy, and the folder may be somebody else's.
     else if (what !== null) return placed.created ? what : null;
@@ -224,7 +224,7 @@ async function removeBackups(folder: OpenFolder, { created, sha256 }: PlacedWall
 const NOT_EMPTY: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST']);
 
 /** Null if there is no file. */
-async function whatIsAt(
+async function identifyEntry(
   folder: OpenFolder,
   name: string,
   { created, part, sha256 }: PlacedWallet,

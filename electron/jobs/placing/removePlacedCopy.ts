@@ -8,7 +8,7 @@ import { hashFile } from '../../files/hash.ts';
 import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
-import { isAsPlaced, removePlacedWallet } from './placedWallet.ts';
+import { isUnchanged, removePlacedWallet } from './placedWallet.ts';
 
 /** `not-sent`: the call did not reach the node. `refused`: the node answered and did nothing. */
 export type CallOutcome = 'not-sent' | 'refused' | 'unknown';
@@ -35,8 +35,8 @@ async function removeCopy(
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
   const { placed, name } = checkpoint;
   if (call === 'unknown')
-    return (await isAsPlaced(placed)) ? { path: placed.file, why: 'may-be-used' } : null;
-  if (call === 'refused' && (await isAsPlaced(placed))) {
+    return (await isUnchanged(placed)) ? { path: placed.file, why: 'may-be-used' } : null;
+  if (call === 'refused' && (await isUnchanged(placed))) {
     const why = await whyNotRemoved(session, name);
     if (why !== null) return { path: placed.file, why };
   }

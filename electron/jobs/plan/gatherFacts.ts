@@ -142,7 +142,7 @@ export async function gatherRestore(
     ...names,
     ...here,
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
-    unreadableByNode: closedTo(status, backupFile),
+    unreadableByNode: findUnreadableByNode(status, backupFile),
     sharedFolder: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,
@@ -279,7 +279,10 @@ export function requireFullPath(path: string, local: boolean): void {
 }
 
 /** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
-function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['unreadableByNode'] {
+function findUnreadableByNode(
+  { local, offline, listener }: NodeStatus,
+  path: string,
+): RestoreFacts['unreadableByNode'] {
   const user = listener?.user ?? UNIDENTIFIED_USER;
   const isAnother = local && !offline && ![UNIDENTIFIED_USER, ROOT_USER, process.getuid?.()].includes(user);
   return { copies: isAnother, file: isAnother && isUnreadableBy(user, path) };

@@ -101,16 +101,16 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   ];
 }
 
-type NodeAction = 'migrating' | 'loading' | 'rescuing';
+type NodeOperation = 'migrating' | 'loading' | 'rescuing';
 
-function effectOf({ migrating, loading }: ReleaseHazard, work: NodeAction): Effect | undefined {
+function effectOf({ migrating, loading }: ReleaseHazard, work: NodeOperation): Effect | undefined {
   return work === 'loading' ? loading : migrating;
 }
 
 type WalletFacts = Pick<CommonFacts, 'status' | 'name' | 'fileInspection'> &
   Partial<Pick<RestoreFacts, 'rescue'>>;
 
-function hazardsIn(facts: WalletFacts, work: NodeAction): ReleaseHazard[] {
+function hazardsIn(facts: WalletFacts, work: NodeOperation): ReleaseHazard[] {
   const { release, offline } = facts.status;
   const inspection = contentsOf(facts.fileInspection);
   if (inspection === null) return [];
@@ -124,13 +124,13 @@ function hazardsIn(facts: WalletFacts, work: NodeAction): ReleaseHazard[] {
 }
 
 /** Whether the wallet's content makes the node refuse it or crash, but not the app's own engine. */
-export function isForEngine(facts: WalletFacts, work: NodeAction): boolean {
+export function isForEngine(facts: WalletFacts, work: NodeOperation): boolean {
   const found = hazardsIn(facts, work).filter((hazard) => effectOf(hazard, work) !== 'unknown');
   return !facts.status.offline && found.length > 0 && found.every(({ engine }) => engine !== 'refuses');
 }
 
 /** Checks whether the wallet's content makes the release fail to migrate it, or to load it. */
-export function checkHazards(facts: WalletFacts, work: NodeAction = 'migrating'): Check {
+export function checkHazards(facts: WalletFacts, work: NodeOperation = 'migrating'): Check {
   const { fileInspection, status, rescue } = facts;
   const title = say('No obstacles found');
   if (fileInspection.state !== 'read') return unseen('obstacles', title);

@@ -26,7 +26,7 @@ export async function resolveUntilKnown(
   setConnection(context, 'lost');
   const find = (options: FindOptions) => findCertainOutcome(jobKind, context, { ...options, ...how });
   for (;;) {
-    const outcome = await lookAndPause(context, find);
+    const outcome = await checkAndPause(context, find);
     if (outcome !== null) return outcome;
   }
 }
@@ -60,8 +60,8 @@ export async function resolveRefused(
   };
   // The engine undoes a failed migration before it answers.
   if (node.walletsFolder !== null && !node.offline) {
-    for (let looks = 0; looks < LOOKS_AFTER_REFUSAL; looks += 1) {
-      const outcome = await lookAndPause(context, look);
+    for (let looks = 0; looks < CHECKS_AFTER_REFUSAL; looks += 1) {
+      const outcome = await checkAndPause(context, look);
       if (outcome !== null) return ifChanged(outcome);
     }
     return unknownOutcome(nodeError?.message ?? message, hint);
@@ -74,7 +74,7 @@ export async function resolveRefused(
   }
 }
 
-const LOOKS_AFTER_REFUSAL = 30;
+const CHECKS_AFTER_REFUSAL = 30;
 
 /** `RPC_MISC_ERROR` of `src/rpc/protocol.h`, also for an exception in the middle of a call. */
 const RPC_MISC_ERROR = -1;
@@ -89,7 +89,7 @@ function fileDeletedOutcome(error: AppError): Outcome {
 }
 
 /** The outcome that `find` finds. Null after a pause if it is unknown, or if the job's node does not answer. */
-async function lookAndPause(
+async function checkAndPause(
   context: RunContext,
   find: (options: FindOptions) => Promise<FoundOutcome>,
 ): Promise<Outcome | null> {
