@@ -81,7 +81,7 @@ function connectionWith(pauses: Parameters<typeof createConnection>[0]['pauses']
     },
     profiles: {
       remember,
-      markUsed: used,
+      recordUse: used,
       loginOf: async (id, password) => ({
         label: `profile ${id}`,
         address: node.address,

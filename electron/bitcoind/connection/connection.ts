@@ -177,7 +177,7 @@ async function loginFor(
     case 'profile':
       return {
         ...(await profiles.loginOf(target.id, target.password)),
-        remember: () => profiles.markUsed(target.id, target.password),
+        remember: () => profiles.recordUse(target.id, target.password),
       };
     case 'hand': {
       const { address, login } = target;

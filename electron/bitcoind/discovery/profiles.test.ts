@@ -55,7 +55,7 @@ describe('remembering', () => {
     expect(text).not.toContain(Buffer.from(secret).toString('hex'));
     await expect(profiles.loginOf(id)).rejects.toMatchObject({ code: 'credentials_missing' });
     expect(await profiles.loginOf(id, 'typed')).toMatchObject({ credentials: { password: 'typed' } });
-    await profiles.markUsed(id, 'typed');
+    await profiles.recordUse(id, 'typed');
     expect(await written()).not.toContain(Buffer.from('typed').toString('hex'));
   });
 
@@ -75,7 +75,7 @@ describe('remembering', () => {
 
   it('replaces a saved password with a typed one', async () => {
     const { id } = await profiles.remember(address, login);
-    await profiles.markUsed(id, 'new');
+    await profiles.recordUse(id, 'new');
     expect(await profiles.loginOf(id)).toMatchObject({ credentials: { password: 'new' } });
   });
 
@@ -132,7 +132,7 @@ describe('forgetting', () => {
     expect(await profiles.list()).toEqual([]);
     expect(await written()).not.toContain('ann');
     await expect(profiles.loginOf(id)).rejects.toMatchObject({ code: 'bad_input' });
-    await profiles.markUsed(id);
+    await profiles.recordUse(id);
     expect(await profiles.list()).toEqual([]);
   });
 });

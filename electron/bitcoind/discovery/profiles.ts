@@ -76,7 +76,7 @@ export function createProfiles({ dataFolder, secrets }: { dataFolder: string; se
         return toProfile(profile);
       }),
     /** Updates a profile's last use. A typed password replaces the saved one, if one is saved. */
-    markUsed: (id: string, password?: string) =>
+    recordUse: (id: string, password?: string) =>
       inTurn(async () => {
         const stored = await read(file);
         const profile = stored.find((each) => each.id === id);

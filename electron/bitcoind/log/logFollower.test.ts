@@ -2,7 +2,7 @@ import { appendFile, mkdir, open, readFile, rename, rm, truncate, writeFile } fr
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { followLog, markLogEnd } from './logFollower.ts';
+import { followLog, readLogEnd } from './logFollower.ts';
 
 let path: string;
 let lines: string[];
@@ -138,7 +138,7 @@ describe('followLog', () => {
   });
 
   it('reports whether it found its mark again', async () => {
-    const from = await markLogEnd(path, null);
+    const from = await readLogEnd(path, null);
     await appendFile(path, 'one\n');
     expect((await follow({ from })).found).toBe(true);
     await follower?.stop();
@@ -186,7 +186,7 @@ describe('followLog', () => {
     // SECURITY.md: A hostile RPC server
     it('does not search to the end for a mark that is gone', async () => {
       await appendFile(path, `${'a line to find the mark by\n'.repeat(10)}`);
-      const mark = await markLogEnd(path, null);
+      const mark = await readLogEnd(path, null);
       if (mark === null) throw new Error('no mark');
       await truncate(path, 1e12);
       const { append } = await follow({ from: { ...mark, position: mark.position - 7 } });

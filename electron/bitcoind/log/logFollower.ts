@@ -9,7 +9,7 @@ import type { LogOwner } from './nodeLog.ts';
 interface FollowOptions {
   intervalMs?: number;
   owner?: LogOwner;
-  from?: LogMark | null;
+  from?: LogPosition | null;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function followLog(
 ) {
   const lines = splitLines(onLine);
   const open = () => openUnlinked(path, owner);
-  let file = from === null ? await openAtEnd(open, lines) : await openAtMark(open, from);
+  let file = from === null ? await openAtEnd(open, lines) : await openAtPosition(open, from);
   const found = file.position > 0 || from?.position === 0;
   let stopped = false;
   let queue: Promise<void> = Promise.resolve();
@@ -107,7 +107,7 @@ async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<FollowedFi
 }
 
 /** Without the mark it reads the log from the start: repeated lines are better than missing ones. */
-async function openAtMark(open: OpenLog, mark: LogMark): Promise<FollowedFile> {
+async function openAtPosition(open: OpenLog, mark: LogPosition): Promise<FollowedFile> {
   const file = await openAtStart(open);
   if (!isSameFile(file, mark)) return file;
   const landmark = Buffer.from(mark.landmark, 'base64');
@@ -240,7 +240,7 @@ export const logMark = fileMark.extend({
   /** Base64 of the last bytes before the position: a restarting node removes the beginning of its log in place. */
   landmark: z.string(),
 });
-export type LogMark = z.infer<typeof logMark>;
+export type LogPosition = z.infer<typeof logMark>;
 
 /** Length of the landmark in bytes. */
 const LANDMARK_BYTES = 256;
@@ -255,7 +255,7 @@ async function endOfLog(handle: FileHandle) {
 }
 
 /** A mark at the current end of the log; null if it cannot be read. */
-export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
+export async function readLogEnd(path: string, owner: LogOwner): Promise<LogPosition | null> {
   try {
     await using handle = await openUnlinked(path, owner);
     const { landmark, ...end } = await endOfLog(handle);

@@ -13,7 +13,7 @@ import { say } from '../../../shared/wording/say.ts';
 import type { Secret } from '../../bitcoind/calls/call.ts';
 import { verifySameNode } from '../../bitcoind/calls/status.ts';
 import { abortRescan } from '../../bitcoind/calls/walletCalls.ts';
-import { markLogEnd } from '../../bitcoind/log/logFollower.ts';
+import { readLogEnd } from '../../bitcoind/log/logFollower.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
@@ -181,7 +181,7 @@ export function createJobs(options: JobsOptions) {
       const { status } = connected;
       const { logPath } = status;
       const owner = logOwner(status.listener);
-      const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
+      const logMark = logPath === null ? null : await readLogEnd(logPath, owner);
       const { checkpoint } = jobKind;
       const watch = await startWatch({ ...timing, checkpoint, logPath, logOwner: owner });
       const job = firstSnapshot(checkpoint, status, watch, now(), latest.facts);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, MAX_LOG_LINES, type Progress, type Step } from '../../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../../shared/model/node.ts';
-import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
+import { followLog, type LogPosition } from '../../bitcoind/log/logFollower.ts';
 import { type LogOwner, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 import {
   addSample,
@@ -46,7 +46,7 @@ interface WatchOptions extends Pick<JobTiming, 'now' | 'logPollMs'> {
   /** The user who must own the log. */
   logOwner: LogOwner;
   /** For a resumed job: the end of the log when it started, and its start in Unix seconds. */
-  from?: { mark: LogMark | null; started: number };
+  from?: { mark: LogPosition | null; started: number };
 }
 
 /** Starts watching. Call it before the call is sent, so that it misses no line. Never throws. */
