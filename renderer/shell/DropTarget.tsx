@@ -8,7 +8,7 @@ import { Notice } from '../components/notices.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
-import { noteFile } from '../state/openedStore.ts';
+import { rememberFile } from '../state/openedStore.ts';
 import { dropFolders, startSearch, stopSearch } from '../state/searchStore.ts';
 
 export function DropTarget() {
@@ -99,7 +99,7 @@ async function open(dropped: readonly Dropped[]): Promise<boolean> {
   if (isDesktop && dropped.some(({ path }) => path === null)) return false;
   // The sidebar lists all files, also those beside folders.
   for (const { path, name, isFolder } of dropped.toReversed())
-    if (path !== null && !isFolder) noteFile({ path, title: name, inspection: null });
+    if (path !== null && !isFolder) rememberFile({ path, title: name, inspection: null });
   if (folders.length > 0) search(folders);
   else if (first.path === null) await find(first);
   else openFile(first.path);

@@ -20,7 +20,7 @@ import { walletSource } from '../../shared/model/plan.ts';
 import { setHome } from '../../shared/wording/format/names.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
-import { recallNodes, useNodes } from './nodesStore.ts';
+import { listSavedNodes, useNodes } from './nodesStore.ts';
 import { clearWallets, refreshWallets } from './walletsStore.ts';
 
 export const route = z.discriminatedUnion('at', [
@@ -80,7 +80,7 @@ const { getState: get, setState: set } = useApp;
 export async function startApp(): Promise<void> {
   bridge.on('connection', (connection) => {
     events += 1;
-    settle(connection);
+    storeConnection(connection);
   });
   bridge.on('settings', (settings) => set({ settings }));
   bridge.on('showRoute', ({ route }) => {
@@ -122,20 +122,20 @@ export function connectThen(route: Route): void {
 
 /** Connects to a node, and leaves the connect page. Throws AppError. */
 export async function connect(target: NodeTarget): Promise<void> {
-  await reach(() => bridge.call('nodes.connect', target));
+  await connectThrough(() => bridge.call('nodes.connect', target));
   const hasSecret = target.by === 'hand' ? target.login.by === 'password' : 'password' in target;
   again = hasSecret ? null : () => connect(target);
 }
 
 /** Starts the offline engine on a wallets folder and connects to it. Throws AppError. */
 export function workOffline(start: Input<'engine.start'>): Promise<void> {
-  return reach(() => bridge.call('engine.start', start));
+  return connectThrough(() => bridge.call('engine.start', start));
 }
 
 export async function disconnect(): Promise<void> {
   await attempt(() => bridge.call('nodes.disconnect', {}));
   again = null;
-  settle({ state: 'none' });
+  storeConnection({ state: 'none' });
 }
 
 /** Returns a function that restores the current connection, or disconnects if there is none. */
@@ -147,11 +147,11 @@ export function connectionToKeep(): () => Promise<void> {
     const { walletsFolder, network } = node;
     return () => workOffline({ walletsFolder, network });
   }
-  return again ?? (() => (node === null ? Promise.resolve() : reachAgain(node.address)));
+  return again ?? (() => (node === null ? Promise.resolve() : reconnectTo(node.address)));
 }
 
 /** Stores the connection and updates the wallets and the route. */
-function settle(connection: Connection): void {
+function storeConnection(connection: Connection): void {
   const before = get().connection;
   set({ connection });
   const [was, is] = [before, connection].map((one) => JSON.stringify(nodeOf(one)?.address));
@@ -165,13 +165,13 @@ function settle(connection: Connection): void {
 let events = 0;
 
 /** Stores the connection of an answer, unless a newer event has overtaken it. */
-async function settleBy(work: () => Promise<Connection>): Promise<void> {
+async function storeAnswer(work: () => Promise<Connection>): Promise<void> {
   const before = events;
   const answer = await work();
-  if (events === before) settle(answer);
+  if (events === before) storeConnection(answer);
 }
 
-const ask = () => settleBy(() => bridge.call('nodes.connection', {}));
+const ask = () => storeAnswer(() => bridge.call('nodes.connection', {}));
 
 /** The connect page on which the user chose a node. The answer or the event, whichever comes first, leaves it. */
 let chosenAt: Route | null = null;
@@ -187,10 +187,10 @@ function leaveConnect(): void {
 let again: (() => Promise<void>) | null = null;
 
 /** Connects to a node of an earlier connection, if that needs no password. */
-async function reachAgain(address: NodeAddress): Promise<void> {
+async function reconnectTo(address: NodeAddress): Promise<void> {
   const near = useNodes.getState().found?.find((one) => isSameAddress(one.address, address));
   if (near !== undefined) return connect({ by: 'found', id: near.id });
-  await recallNodes();
+  await listSavedNodes();
   const known = useNodes
     .getState()
     .profiles.find(
@@ -200,12 +200,12 @@ async function reachAgain(address: NodeAddress): Promise<void> {
   if (known !== undefined) await connect({ by: 'profile', id: known.id });
 }
 
-async function reach(work: () => Promise<Connection>): Promise<void> {
+async function connectThrough(work: () => Promise<Connection>): Promise<void> {
   const { route } = get();
   chosenAt = route.at === 'connect' ? route : null;
   set({ connecting: true });
   try {
-    await settleBy(work);
+    await storeAnswer(work);
   } finally {
     set({ connecting: false });
   }

@@ -74,12 +74,12 @@ describe('new backups', () => {
   it('of all wallets leave out one that is only kept', async () => {
     const place = { node, wallet: 'a', destination: '/b/a' };
     const kept = { ...plan('a', stop), isKept: true as const };
-    useBackups.setState({ together: [place] });
+    useBackups.setState({ lastBatch: [place] });
     const saved = saveBackups([place], { ofAll: true });
     await Promise.resolve();
     await ferry.answer('plan.make', kept);
     await saved;
-    expect([queueState('a'), useBackups.getState().together]).toEqual([null, []]);
+    expect([queueState('a'), useBackups.getState().lastBatch]).toEqual([null, []]);
     // The user has chosen it.
     const chosen = save('a');
     await Promise.resolve();

@@ -19,7 +19,7 @@ import { useNode } from './appStore.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { stoppedBy } from './draftsStore.ts';
-import { ended, noteJob, useJobs } from './jobsStore.ts';
+import { addJob, ended, useJobs } from './jobsStore.ts';
 import { useWallets } from './walletsStore.ts';
 
 interface OfWallet {
@@ -33,10 +33,10 @@ type QueueState = { state: 'queued' } | { state: 'refused'; error: AppErrorShape
 interface BackupsState {
   queue: readonly (OfWallet & { queueState: QueueState })[];
   /** The wallets that the user last backed up together. */
-  together: readonly OfWallet[];
+  lastBatch: readonly OfWallet[];
 }
 
-export const useBackups = create<BackupsState>()(() => ({ queue: [], together: [] }));
+export const useBackups = create<BackupsState>()(() => ({ queue: [], lastBatch: [] }));
 const { setState: set } = useBackups;
 
 /**
@@ -75,7 +75,7 @@ async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): 
   const { refused } = started.value;
   if (ofAll && refused.isKept) {
     setQueueState(of, null);
-    set(({ together }) => ({ together: together.filter((one) => !isSameWallet(one, of)) }));
+    set(({ lastBatch: together }) => ({ lastBatch: together.filter((one) => !isSameWallet(one, of)) }));
   } else setQueueState(of, { state: 'refused', error: stoppedBy(refused) });
 }
 
@@ -110,7 +110,7 @@ async function start({
   if (blockerText(plan, false) !== null) return { refused: plan };
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) return { refused: run.plan };
-  noteJob(run.job);
+  addJob(run.job);
   return { id: run.job.id };
 }
 

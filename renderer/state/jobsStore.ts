@@ -41,7 +41,7 @@ export async function startJobs(): Promise<void> {
 }
 
 /** Adds a job that just started, unless its first event came before. */
-export function noteJob(job: Job): void {
+export function addJob(job: Job): void {
   if (!get().jobs.some(({ id }) => id === job.id)) receive(job);
 }
 

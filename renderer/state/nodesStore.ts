@@ -9,7 +9,7 @@ interface NodesState {
   /** Null until the first search ends. */
   found: FoundNode[] | null;
   looking: boolean;
-  lookError: AppErrorShape | null;
+  searchError: AppErrorShape | null;
   profiles: Profile[];
   profilesError: AppErrorShape | null;
 }
@@ -17,7 +17,7 @@ interface NodesState {
 export const useNodes = create<NodesState>()(() => ({
   found: null,
   looking: false,
-  lookError: null,
+  searchError: null,
   profiles: [],
   profilesError: null,
 }));
@@ -30,13 +30,13 @@ export async function findNodes(): Promise<void> {
   const result = await attempt(() => bridge.call('nodes.discover', {}));
   set(
     result.ok
-      ? { found: result.value.nodes, lookError: null, looking: false }
-      : { lookError: result.error, looking: false },
+      ? { found: result.value.nodes, searchError: null, looking: false }
+      : { searchError: result.error, looking: false },
   );
 }
 
 /** Requests the saved connections, the last used first. */
-export async function recallNodes(): Promise<void> {
+export async function listSavedNodes(): Promise<void> {
   const result = await attempt(() => bridge.call('nodes.profiles', {}));
   if (!result.ok) return set({ profilesError: result.error });
   set({ profiles: result.value.profiles, profilesError: null });
@@ -45,5 +45,5 @@ export async function recallNodes(): Promise<void> {
 export async function forgetNode(id: string): Promise<void> {
   const result = await attempt(() => bridge.call('nodes.forget', { id }));
   if (!result.ok) return set({ profilesError: result.error });
-  await recallNodes();
+  await listSavedNodes();
 }

@@ -7,9 +7,15 @@ import { sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { forgetFile, loseFile, iconFor, iconOf, noteFile, recheckFiles, useOpened } = await import(
-  './openedStore.ts'
-);
+const {
+  forgetFile,
+  markUnreadable: loseFile,
+  iconFor,
+  iconOf,
+  rememberFile: noteFile,
+  recheckFiles,
+  useOpened,
+} = await import('./openedStore.ts');
 
 const paths = () => useOpened.getState().files.map(({ path }) => path);
 beforeEach(() => useOpened.setState({ files: [] }));

@@ -48,7 +48,7 @@ export function iconFor(icon: StoredIcon, node: NodeStatus | null): StatusIcon {
 export const useOpened = create<{ files: readonly OpenedFile[] }>()(() => ({ files: [] }));
 const { setState: set } = useOpened;
 
-export function noteFile({
+export function rememberFile({
   path,
   title,
   version = null,
@@ -94,7 +94,7 @@ export function noteFile({
 export function recheckFiles(files: readonly OpenedFile[]): void {
   for (const { path } of files)
     void attempt(() => bridge.call('files.inspect', { path })).then((look) => {
-      if (!look.ok) return loseFile(path);
+      if (!look.ok) return markUnreadable(path);
       const version = versionOf(look.value);
       change(path, (file) =>
         file.version === version ? file : { ...file, balance: null, icon: null, version },
@@ -103,7 +103,7 @@ export function recheckFiles(files: readonly OpenedFile[]): void {
 }
 
 /** Marks a known file as unreadable. */
-export function loseFile(path: string): void {
+export function markUnreadable(path: string): void {
   change(path, (file) => ({ ...file, balance: say('Not readable'), icon: 'read', version: null }));
 }
 

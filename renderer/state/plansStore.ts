@@ -33,7 +33,7 @@ import {
   triedBy,
   useDrafts,
 } from './draftsStore.ts';
-import { ended, noteJob } from './jobsStore.ts';
+import { addJob, ended } from './jobsStore.ts';
 
 const { getState: get, setState: set } = useDrafts;
 
@@ -338,7 +338,7 @@ async function run(key: string): Promise<Job | null> {
   const { job } = result.value;
   emptyField(key);
   requestOf.set(job.id, draft);
-  noteJob(job);
+  addJob(job);
   changeDraft(key, { runState: { state: 'started', jobId: job.id } });
   return job;
 }

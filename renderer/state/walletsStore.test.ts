@@ -3,8 +3,15 @@ import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { dismissOutcome, changeWallet, clearWallets, listedNow, refreshWallets, selectWallets, useWallets } =
-  await import('./walletsStore.ts');
+const {
+  dismissOutcome,
+  changeWallet,
+  clearWallets,
+  readWalletNames: listedNow,
+  refreshWallets,
+  selectWallets,
+  useWallets,
+} = await import('./walletsStore.ts');
 
 const wallet = (name: string, known: object = {}) => ({
   ...sampleWallet({ name, kind: 'unknown', loaded: true, pending: true }),

@@ -47,7 +47,7 @@ export function refreshWallets(): Promise<void> {
 }
 
 /** The names of all wallets, also those that another program made since the last list. */
-export async function listedNow(): Promise<string[]> {
+export async function readWalletNames(): Promise<string[]> {
   await refreshWallets();
   return get().wallets?.map(({ name }) => name) ?? [];
 }

@@ -24,7 +24,7 @@ import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, disconnect, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/asking.ts';
-import { findNodes, forgetNode, recallNodes, useNodes } from '../../state/nodesStore.ts';
+import { findNodes, forgetNode, listSavedNodes, useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { ConnectByHand, WorkOffline } from './ConnectByHand.tsx';
 
@@ -39,7 +39,7 @@ export function Connect() {
 
   useEffect(() => {
     void findNodes();
-    void recallNodes();
+    void listSavedNodes();
   }, []);
 
   return (
@@ -102,7 +102,7 @@ type OnByHand = (address: NodeAddress) => void;
 
 /** The nodes that were found on this computer, but for the one in use, or what to check when there are none. */
 function NodesHere({ onByHand }: { onByHand: OnByHand }) {
-  const { found, looking, lookError } = useNodes();
+  const { found, looking, searchError: lookError } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !isSameAddress(node.address, address)) ?? [];
   return (

@@ -41,7 +41,7 @@ import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
 import { seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
-import { forgetFile, loseFile, noteFile, versionOf } from '../../state/openedStore.ts';
+import { forgetFile, markUnreadable, rememberFile, versionOf } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
@@ -328,11 +328,11 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
-    if (isLost) return loseFile(source.path);
+    if (isLost) return markUnreadable(source.path);
     // The wallet that its job made takes its place in the sidebar.
     if (job?.state === 'done') return forgetFile(source.path);
     if (job === null && facts && !facts.temporary)
-      noteFile({
+      rememberFile({
         path: source.path,
         title,
         version: versionOf(facts),

@@ -26,7 +26,7 @@ import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import {
-  listedNow,
+  readWalletNames,
   refreshWallets,
   selectWallets,
   useWallets,
@@ -177,13 +177,13 @@ function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
   const save = (
     <SaveBackups
       variant={node.local ? 'default' : 'filled'}
-      wallets={hasChosen ? names : listedNow}
+      wallets={hasChosen ? names : readWalletNames}
       node={node}
       // On another machine, the button beside the typed folder acts at once.
       label={node.local ? label : say('Save here')}
       blocked={queued || running}
       onSave={(saved) => {
-        useBackups.setState({ together: saved.map((wallet) => ({ node, wallet })) });
+        useBackups.setState({ lastBatch: saved.map((wallet) => ({ node, wallet })) });
         setOpen(false);
       }}
     />
@@ -214,7 +214,9 @@ function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
 /** The progress of *Back up all*. Each row shows its own backup. */
 function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackups>; node: NodeStatus }) {
   const backupsState = useBackups();
-  const names = backupsState.together.flatMap((one) => (haveSameWallets(one.node, node) ? [one.wallet] : []));
+  const names = backupsState.lastBatch.flatMap((one) =>
+    haveSameWallets(one.node, node) ? [one.wallet] : [],
+  );
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
     const { lastFinished, lastTried } = backupsOfWallet(backups, { name: wallet });

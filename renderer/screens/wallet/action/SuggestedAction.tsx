@@ -59,7 +59,7 @@ interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> 
 export function SuggestedAction(props: SuggestedActionProps) {
   const { route, draft, request, network, kind, passphrase, areKeys } = props;
   const connection = useApp((state) => state.connection);
-  const { found, lookError } = useNodes();
+  const { found, searchError: lookError } = useNodes();
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(() => void (found === null && findNodes()), [found]);
   const rescues = request.action === 'rescue';
