@@ -81,5 +81,5 @@ const KEPT = 'plans';
 function lookAtAll(): void {
   const { drafts, batch, starting } = useDrafts.getState();
   if (batch === 'running') return;
-  for (const { key, waits } of drafts) if (key !== starting && waits === 'no') plans.lookAgain(key);
+  for (const { key, waits } of drafts) if (key !== starting && waits === 'no') plans.planAgain(key);
 }

@@ -109,7 +109,7 @@ export function useTasks() {
 }
 
 /** The state of a request by `useLook`. */
-export type Look<Found> =
+export type RequestState<Found> =
   | { state: 'none' }
   /** `before`: the last result for the same subject; null the first time. */
   | {
@@ -121,7 +121,7 @@ export type Look<Found> =
   | { state: 'known'; found: Found }
   | { state: 'failed'; error: AppErrorShape };
 
-interface LookOptions {
+interface RequestOptions {
   /** Identifies the subject; by default the whole input. */
   of?: string;
   /** Another value repeats the request for the same subject, which may have changed. */
@@ -132,11 +132,11 @@ interface LookOptions {
  * Makes the request whenever its input changes. Null makes no request and drops the result. Ignores answers to earlier inputs,
  * and cancels the reading of their files.
  */
-export function useLook<N extends RequestName>(
+export function useRequest<N extends RequestName>(
   request: N,
   input: Input<N> | null,
-  { of, turn = 0 }: LookOptions = {},
-): Look<Output<N>> {
+  { of, turn = 0 }: RequestOptions = {},
+): RequestState<Output<N>> {
   const sentInput = input === null ? null : JSON.stringify(input);
   const subject = of ?? sentInput;
   const question = `${turn} ${subject} ${sentInput}`;
@@ -179,7 +179,7 @@ export function useReturns(): number {
 }
 
 /** The result, also while the request is repeated; null before the first result and after an error. */
-export function foundBy<Found>(look: Look<Found>): Found | null {
+export function foundBy<Found>(look: RequestState<Found>): Found | null {
   if (look.state === 'known') return look.found;
   return look.state === 'looking' ? look.before : null;
 }
@@ -187,5 +187,5 @@ export function foundBy<Found>(look: Look<Found>): Found | null {
 interface Answer<Found> {
   subject: string | null;
   question: string;
-  look: Extract<Look<Found>, { state: 'known' | 'failed' }>;
+  look: Extract<RequestState<Found>, { state: 'known' | 'failed' }>;
 }

@@ -78,14 +78,14 @@ export interface Draft extends PlanRequest {
   readonly tried: Tried;
   readonly rehearsing: Rehearsing;
   /** Whether the batch includes it. */
-  readonly takesPart: boolean;
+  readonly isIncluded: boolean;
   readonly runState: RunState;
 }
 
-type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
+type DraftFlags = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
 /** `looking`: whether its plan is being made. */
-export function newDraft(request: z.input<typeof newRequest>, look: Look): Draft {
+export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags): Draft {
   return {
     ...newRequest.parse(request),
     key: crypto.randomUUID(),
@@ -97,7 +97,7 @@ export function newDraft(request: z.input<typeof newRequest>, look: Look): Draft
     typed: false,
     tried: { state: 'none' },
     rehearsing: { state: 'none' },
-    takesPart: true,
+    isIncluded: true,
     runState: { state: 'open' },
   };
 }
@@ -162,7 +162,7 @@ export function lacksPassphrase(draft: Draft): boolean {
 }
 
 /** Connection errors, which say nothing about the wallet. */
-export const OF_THE_CONNECTION: ReadonlySet<ErrorCode> = new Set([
+export const CONNECTION_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'cannot_connect',
   'connection_lost',
   'timed_out',

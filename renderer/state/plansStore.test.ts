@@ -197,13 +197,13 @@ describe('one plan', () => {
     await planned('w');
     const { key } = first();
     plans.typedAnew(key, true);
-    plans.lookAgain(key);
+    plans.planAgain(key);
     await ferry.refuse('plan.make', error('cannot_connect'));
     expect(first()).toMatchObject({ typed: true, plan: { wallet: 'w' }, error: { code: 'cannot_connect' } });
     expect(stopOf(first())).toBe('The check failed.');
     await start();
     expect(ferry.waiting('plan.run')).toBe(0);
-    plans.lookAgain(key);
+    plans.planAgain(key);
     await ferry.answer('plan.make', planOf('w'));
     expect(stopOf(first())).toBeNull();
   });
@@ -354,7 +354,7 @@ describe('a plan that waits for its start', () => {
     await ended;
     expect(first()).toMatchObject({ waits: 'no', plan: null, error: { code: 'timed_out' } });
     expect(stopOf(first())).toBe('The check failed.');
-    plans.lookAgain(key);
+    plans.planAgain(key);
     await ferry.answer('plan.make', restorePlan());
     expect(first()).toMatchObject({ error: null, plan: { wallet: 'wallet' } });
   });
@@ -471,7 +471,7 @@ describe('several plans', () => {
         'plan.make',
         planOf(wallet, wallet === 'b' ? { checks: [{ ...stop, text: [], todo: [] }] } : {}),
       );
-    plans.takePart(useDrafts.getState().drafts[2]?.key ?? '', false);
+    plans.include(useDrafts.getState().drafts[2]?.key ?? '', false);
     const ended = start();
     await startJob('a');
     ferry.emit('job', job('a', 'done'));
@@ -563,7 +563,7 @@ describe('several plans', () => {
 
   it('do not start if they are discarded while the last answer is planned', async () => {
     await planned('l', 'm');
-    plans.lookAgain(first().key);
+    plans.planAgain(first().key);
     const ended = start();
     plans.leaveBatch();
     await ended;
@@ -584,7 +584,7 @@ describe('several plans', () => {
 
   it('leave out those that do not take part', async () => {
     await planned('f', 'g');
-    plans.takePart(first().key, false);
+    plans.include(first().key, false);
     const ended = start();
     await isAsked();
     expect(runStates()).toEqual(['open', 'starting']);

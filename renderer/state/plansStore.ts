@@ -14,6 +14,7 @@ import { connectionToKeep, go, isConnectedTo, nodeInUse, useApp } from './appSto
 import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
+  CONNECTION_ERRORS,
   changeDraft,
   type Draft,
   draftFor,
@@ -24,7 +25,6 @@ import {
   type NewRequest,
   newDraft,
   newRequest,
-  OF_THE_CONNECTION,
   refusedPassphrase,
   secretOf,
   seenPlan,
@@ -108,9 +108,9 @@ export const plans = {
     );
   },
 
-  lookAgain: (key: string) => void look(key, true),
+  planAgain: (key: string) => void look(key, true),
 
-  cancelLook(key: string) {
+  cancelPlanning(key: string) {
     tasks.cancel(`plan ${key}`);
     changeDraft(key, { looking: false, stale: false });
   },
@@ -171,7 +171,7 @@ export const plans = {
     changeDraft(key, { rehearsing: { state: 'none' } });
   },
 
-  takePart: (key: string, takesPart: boolean) => changeDraft(key, { takesPart }),
+  include: (key: string, takesPart: boolean) => changeDraft(key, { isIncluded: takesPart }),
 
   /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
@@ -197,13 +197,13 @@ export const plans = {
 
   async startBatch() {
     if (isAtWork(get())) return;
-    if (await gotWorse(({ batch, takesPart }) => batch && takesPart)) return;
-    const takers = get().drafts.filter(({ batch, takesPart }) => batch && takesPart);
-    if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
+    if (await gotWorse(({ batch, isIncluded: takesPart }) => batch && takesPart)) return;
+    const included = get().drafts.filter(({ batch, isIncluded: takesPart }) => batch && takesPart);
+    if (get().batch !== 'open' || included.some((draft) => stopOf(draft) !== null)) return;
     // The result names them too.
-    const blocked = get().drafts.filter((draft) => draft.batch && !draft.takesPart && isBlocked(draft));
+    const blocked = get().drafts.filter((draft) => draft.batch && !draft.isIncluded && isBlocked(draft));
     for (const { key } of blocked) changeDraft(key, { runState: { state: 'blocked' } });
-    await runAll(takers);
+    await runAll(included);
   },
 
   stopAfterThis() {
@@ -279,7 +279,7 @@ async function look(key: string, again: boolean): Promise<void> {
     const plan = result.value;
     // Skip blocked plans so the rest of the batch can run.
     const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
-    return changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
+    return changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
   }
   if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
   changeDraft(key, { looking: false, error: result.error });
@@ -363,18 +363,18 @@ async function connectAndPlan(key: string, connect: () => Promise<void>): Promis
 }
 
 /** Runs the drafts of the batch one after another. */
-async function runAll(takers: readonly Draft[]): Promise<void> {
+async function runAll(included: readonly Draft[]): Promise<void> {
   stopping = false;
-  const node = takers[0]?.plan?.node.identity;
+  const node = included[0]?.plan?.node.identity;
   set({ batch: 'running' });
-  for (const { key } of takers) changeDraft(key, { runState: { state: 'waiting' } });
-  for (let at = 0; at < takers.length; ) {
-    const key = takers[at]?.key ?? '';
+  for (const { key } of included) changeDraft(key, { runState: { state: 'waiting' } });
+  for (let at = 0; at < included.length; ) {
+    const key = included[at]?.key ?? '';
     if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
     if (stopping) return giveUpWaiting('stopped');
     const job = await run(key);
     const runState = draftOf(key)?.runState;
-    if (runState?.state === 'refused' && OF_THE_CONNECTION.has(runState.error.code)) {
+    if (runState?.state === 'refused' && CONNECTION_ERRORS.has(runState.error.code)) {
       // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
       changeDraft(key, { runState: { state: 'waiting' } });
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));

@@ -18,7 +18,7 @@ import {
 } from '../../shared/model/walletBackups.ts';
 import { copyOfThisWallet } from '../../shared/wording/interruptionWords.ts';
 import { namesItsJob, replaceRoute, useNode, type WalletRoute } from './appStore.ts';
-import { foundBy, type Look, useLook, useReturns } from './asking.ts';
+import { foundBy, type RequestState, useRequest, useReturns } from './asking.ts';
 import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, newestOpenJob, resultInUse, useJobs } from './jobsStore.ts';
 import { versionOf } from './openedStore.ts';
@@ -30,9 +30,9 @@ export interface WalletPageState {
   node: NodeStatus | null;
   /** Of a file; null for a wallet of the node. */
   facts: FileFacts | null;
-  look: Look<FileFacts>;
+  look: RequestState<FileFacts>;
   inspection: Inspection | null;
-  inspecting: Look<Inspection>;
+  inspecting: RequestState<Inspection>;
   /** Reads the file of a wallet that the node has open, which the page does not read by itself. Null: not possible. */
   read: (() => void) | null;
   /** The network that the user chose for the file. */
@@ -92,7 +92,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   // Another program may change or remove it, so read its first bytes again when the user returns and with each plan.
   const returns = useReturns();
   const planned = `${draft?.plan?.id} ${draft?.worse} ${draft?.error?.message}`;
-  const look = useLook('files.inspect', path === null ? null : { path }, {
+  const look = useRequest('files.inspect', path === null ? null : { path }, {
     turn: `${turn} ${returns} ${planned}`,
   });
   const facts = foundBy(look);
@@ -119,11 +119,11 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
         }
       : null;
   const options = { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` };
-  const inspecting = useLook('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
+  const inspecting = useRequest('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
   const first = foundBy(inspecting);
   // The facts of a large wallet are on the page before all its keys are compared.
   const isFirst = (first?.records.byType.key ?? 0) > MAX_FIRST_KEYS;
-  const found = foundBy(useLook('wallet.inspect', isFirst ? toInspect : null, options)) ?? first;
+  const found = foundBy(useRequest('wallet.inspect', isFirst ? toInspect : null, options)) ?? first;
   // A BIP 38 key does not say its network, and nearly all are of the main one.
   const isLikelyMain = network === null && found !== null && passphraseNeed(found)?.opensAll === true;
   useEffect(() => {
@@ -145,11 +145,11 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   }, [open, route]);
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));
-  const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
+  const interrupted = useRequest('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
   const interruption = foundBy(interrupted)?.interruption ?? null;
   const left = interruption ?? (job?.state === 'interrupted' ? job.interruption : undefined);
   const copy = left?.restoredAs === undefined ? copyOfThisWallet(left?.copies ?? []) : undefined;
-  const copied = useLook(
+  const copied = useRequest(
     'wallet.inspect',
     copy
       ? {
@@ -195,7 +195,7 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
   const returns = useReturns();
   const kind = useWallets(({ wallets }) => wallets?.find(({ name }) => name === wallet)?.kind);
   return foundBy(
-    useLook(
+    useRequest(
       'wallet.interruption',
       isAsked
         ? { source: { by: 'wallet', name: wallet }, ...chosenCopy(interruption), forPutBack: true }
@@ -223,7 +223,7 @@ function useNewsOfFile(draft: Draft | null, version: string | null): void {
     const isNew = before.current !== null && before.current !== version;
     const file = draft?.plan?.facts.file;
     const planned = file ? versionOf(file) : GONE;
-    if (isNew && draft?.plan && planned !== version) plans.lookAgain(draft.key);
+    if (isNew && draft?.plan && planned !== version) plans.planAgain(draft.key);
     before.current = version;
   }, [version, draft]);
   const isWallets = draft?.source.by === 'wallet';

@@ -131,7 +131,7 @@ export function Batch() {
 
 function startLabel(drafts: readonly Draft[]): string {
   return say('Migrate {wallets}', {
-    wallets: counted.wallets(drafts.filter(({ takesPart }) => takesPart).length),
+    wallets: counted.wallets(drafts.filter(({ isIncluded: takesPart }) => takesPart).length),
   });
 }
 
@@ -175,9 +175,9 @@ const isQueued = ({ runState }: Draft) => runState.state === 'waiting';
 
 /** Why they cannot be run yet, in a sentence; null where they can. */
 function blockOf(drafts: readonly Draft[]): string | null {
-  const takers = drafts.filter(({ takesPart }) => takesPart);
-  if (takers.length === 0) return say('Choose a wallet.');
-  for (const draft of takers) {
+  const included = drafts.filter(({ isIncluded: takesPart }) => takesPart);
+  if (included.length === 0) return say('Choose a wallet.');
+  for (const draft of included) {
     const stop = stopOf(draft);
     if (stop !== null)
       return draft.plan === null || drafts.length === 1

@@ -42,8 +42,8 @@ describe('the warnings above the table', () => {
     const other = planned(ofNode, check('Enough space', 'fine'));
     expect(sharedWarnings([own, other])).toEqual([ofNode]);
     expect(sharedWarnings([own, planned()])).toEqual([]);
-    expect(sharedWarnings([own, other, { ...planned(), takesPart: false }])).toEqual([ofNode]);
-    expect(sharedWarnings([own, { ...other, takesPart: false }])).toEqual([]);
+    expect(sharedWarnings([own, other, { ...planned(), isIncluded: false }])).toEqual([ofNode]);
+    expect(sharedWarnings([own, { ...other, isIncluded: false }])).toEqual([]);
   });
 
   it('are none for a single wallet', () => {

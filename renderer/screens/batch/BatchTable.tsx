@@ -98,7 +98,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
 
 /** The warnings of every wallet that takes part, such as those of the node. They are shown once, above the table. */
 export function sharedWarnings(drafts: readonly Draft[]): Check[] {
-  const [first, ...others] = drafts.flatMap((draft) => (draft.takesPart && seenPlan(draft)) || []);
+  const [first, ...others] = drafts.flatMap((draft) => (draft.isIncluded && seenPlan(draft)) || []);
   if (first === undefined || others.length === 0) return [];
   return first.checks.filter(
     (check) => check.verdict === 'warning' && others.every(({ checks }) => hasCheck(checks, check)),
@@ -118,7 +118,7 @@ function ownPlan(draft: Draft, shared: readonly Check[]): Plan | null {
 const isWrong = (draft: Draft) => wrongPassphrase(draft) !== null;
 const isRight = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict === 'fine';
 
-function lockOf({ plan, takesPart }: Draft) {
+function lockOf({ plan, isIncluded: takesPart }: Draft) {
   return plan && takesPart ? (questionOf(plan, 'passphrase') ?? null) : null;
 }
 
@@ -130,7 +130,7 @@ interface WalletRowProps extends Row {
 }
 
 function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletRowProps) {
-  const { key, plan, source, takesPart } = draft;
+  const { key, plan, source, isIncluded: takesPart } = draft;
   const id = useId();
   const name = source.by === 'wallet' ? source.name : source.path;
   const lock = lockOf(draft);
@@ -149,7 +149,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
               label={label}
               description={balance}
               checked={takesPart}
-              onChange={(event) => plans.takePart(key, event.currentTarget.checked)}
+              onChange={(event) => plans.include(key, event.currentTarget.checked)}
             />
           ) : (
             <>
@@ -203,7 +203,7 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
         <Remedies draft={draft} plan={plan} describedBy={describedBy} onlyRescue />
       )}
       {!plan && !draft.looking && (
-        <SmallButton describedBy={describedBy} onClick={() => plans.lookAgain(key)}>
+        <SmallButton describedBy={describedBy} onClick={() => plans.planAgain(key)}>
           {say('Check again')}
         </SmallButton>
       )}
@@ -212,7 +212,7 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
 }
 
 function planState(draft: Draft, shared: readonly Check[]): { tone: StateWordsProps['tone']; text: string } {
-  const { takesPart, tried } = draft;
+  const { isIncluded: takesPart, tried } = draft;
   const plan = ownPlan(draft, shared);
   const blocker = plan && blockerText({ checks: plan.checks, asks: [] }, true);
   if (blocker) return { tone: 'danger', text: blocker };

@@ -20,7 +20,7 @@ import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, useApp, useNode, workOffline } from '../../state/appStore.ts';
-import { foundBy, useAsking, useLook } from '../../state/asking.ts';
+import { foundBy, useAsking, useRequest } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 
@@ -188,7 +188,7 @@ export function WorkOffline() {
   const [network, setNetwork] = useState<Network>(node?.offline ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, error, ask } = useAsking();
-  const own = foundBy(useLook('engine.place', { network }))?.walletsFolder;
+  const own = foundBy(useRequest('engine.place', { network }))?.walletsFolder;
 
   async function chooseFolder() {
     const path = await pickFile({ purpose: 'wallets-folder' });

@@ -10,7 +10,7 @@ import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { glossary, SafeText, Say, Term } from '../../components/texts.tsx';
 import { showHelp, useApp } from '../../state/appStore.ts';
-import { useLook } from '../../state/asking.ts';
+import { useRequest } from '../../state/asking.ts';
 
 /** A drawer over the page, which stays mounted. */
 export function Help() {
@@ -96,7 +96,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function KnownKinds() {
-  const look = useLook('files.kinds', {});
+  const look = useRequest('files.kinds', {});
   if (look.state !== 'known') return null;
   const { supported, others } = kindGroups(look.found.kinds);
   return (

@@ -27,7 +27,7 @@ import { type CopiedFile, SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
 import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
-import { foundBy, useAsking, useLook } from '../../state/asking.ts';
+import { foundBy, useAsking, useRequest } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -188,7 +188,7 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
 
 /** `since` changes when another copy may have been made. */
 function Copies({ since }: { since: number }) {
-  const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
+  const copies = foundBy(useRequest('copies.list', {}, { turn: since }))?.copies ?? [];
   if (copies.length === 0) return null;
   return (
     <Section title={say('Safety copies')}>

@@ -19,7 +19,7 @@ import { Disclosure, Section } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
-import { foundBy, useLook } from '../../state/asking.ts';
+import { foundBy, useRequest } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import {
   addFolder,
@@ -33,7 +33,7 @@ import {
 import styles from './Home.module.css';
 
 export function FindWallets() {
-  const look = useLook('files.places', {});
+  const look = useRequest('files.places', {});
   const usual = foundBy(look)?.places ?? [];
   const { state, added, ticks, othersTicked, found } = useSearch();
   const own = added.filter((path) => !usual.some((one) => one.path === path));

@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
-import { attempt, foundBy, useAsking, useLook } from '../../state/asking.ts';
+import { attempt, foundBy, useAsking, useRequest } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
 import { plans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
@@ -129,13 +129,13 @@ function PathThere() {
 }
 
 function NodeBackups() {
-  const files = foundBy(useLook('files.backups', {}))?.backups ?? [];
+  const files = foundBy(useRequest('files.backups', {}))?.backups ?? [];
   return <Files title={say('Backups next to the wallets')} files={files} />;
 }
 
 function Recent() {
   const [turn, setTurn] = useState(0);
-  const files = foundBy(useLook('files.recent', {}, { turn }))?.files ?? [];
+  const files = foundBy(useRequest('files.recent', {}, { turn }))?.files ?? [];
   async function forget() {
     await attempt(() => bridge.call('files.forget', { path: null }));
     setTurn(turn + 1);

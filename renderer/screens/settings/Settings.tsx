@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { setSettings, useApp } from '../../state/appStore.ts';
-import { foundBy, useLook } from '../../state/asking.ts';
+import { foundBy, useRequest } from '../../state/asking.ts';
 
 export function Settings() {
   const settings = useApp((state) => state.settings);
@@ -56,7 +56,7 @@ const THEMES = [
 
 function Kept() {
   const info = useApp((state) => state.info);
-  const look = useLook('copies.list', {});
+  const look = useRequest('copies.list', {});
   const files = foundBy(look)?.copies.flatMap((copy) => copy.files);
   if (look.state === 'failed') return <ErrorNotice error={look.error} />;
   if (info === null || files === undefined) return null;

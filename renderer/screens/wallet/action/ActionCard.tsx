@@ -106,7 +106,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       {again && (
         <ActionButton
           variant={isStopped && !hasRemedy ? 'filled' : 'default'}
-          onClick={() => plans.lookAgain(key)}
+          onClick={() => plans.planAgain(key)}
         >
           {say('Check again')}
         </ActionButton>
@@ -142,9 +142,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         />
       )}
       {!plan && looking && !isStarting && (
-        <Waiting onCancel={() => plans.cancelLook(key)}>{say('Checking…')}</Waiting>
+        <Waiting onCancel={() => plans.cancelPlanning(key)}>{say('Checking…')}</Waiting>
       )}
-      {!plan && !looking && !isWaiting && <WithoutPlan again={() => plans.lookAgain(key)} />}
+      {!plan && !looking && !isWaiting && <WithoutPlan again={() => plans.planAgain(key)} />}
       <Spoken>{plan && <Warnings checks={plan.checks} />}</Spoken>
       {plan && (
         <>

@@ -98,7 +98,7 @@ function WalletsFolder({ question, draft }: QuestionFieldProps<'wallets-folder'>
     const path = await pickFile({ purpose: 'wallets-folder' });
     if (path === null) return;
     await bridge.call('nodes.useWalletsFolder', { path });
-    plans.lookAgain(draft.key);
+    plans.planAgain(draft.key);
   }
   return (
     <>

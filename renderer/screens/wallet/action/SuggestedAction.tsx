@@ -17,7 +17,7 @@ import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
-import { foundBy, useLook } from '../../../state/asking.ts';
+import { foundBy, useRequest } from '../../../state/asking.ts';
 import { type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -66,7 +66,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const ways =
     network === 'unknown' ? [] : nodeOptionsFor({ network, kind, rescues, connection, found: found ?? [] });
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
-  const own = foundBy(useLook('engine.place', way?.by === 'engine' ? { network: way.network } : null));
+  const own = foundBy(useRequest('engine.place', way?.by === 'engine' ? { network: way.network } : null));
   const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
   const isLooking = found === null && lookError === null && way?.by !== 'in-use';
   const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';

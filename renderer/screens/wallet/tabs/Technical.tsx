@@ -36,7 +36,7 @@ import { FactList, LongList, PagedList, ScrollBox } from '../../../components/li
 import { Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
-import { foundBy, useLook } from '../../../state/asking.ts';
+import { foundBy, useRequest } from '../../../state/asking.ts';
 import { seenPlan } from '../../../state/draftsStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { DescriptorList, PlanDetails } from './PlanDetails.tsx';
@@ -333,7 +333,7 @@ function stepWords(step: Step['state'], job: Job['state']): [dot: Stop['state'],
 /** Of a job of an earlier session the lines are asked for once they are wanted. */
 function Log({ job: { id, log, state } }: { job: Job }) {
   const isKept = log.length === 0 && state !== 'running';
-  const kept = useLook('jobs.log', isKept ? { id } : null);
+  const kept = useRequest('jobs.log', isKept ? { id } : null);
   const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
   const items = lines.map((line, at) => ({ at, line })).slice(-MAX_LINES);
   if (items.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
