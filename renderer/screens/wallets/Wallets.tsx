@@ -220,8 +220,8 @@ function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackup
   if (names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
     const { lastFinished, lastTried } = backupsOfWallet(backups, { name: wallet });
-    const isReady = queueStateOf(backupsState, { node, wallet }) === null;
-    return isReady && lastFinished !== null && lastFinished === lastTried ? [lastFinished] : [];
+    const hasRun = queueStateOf(backupsState, { node, wallet }) === null;
+    return hasRun && lastFinished !== null && lastFinished === lastTried ? [lastFinished] : [];
   });
   const failed = failedBackups(names, backups, (wallet) => queueStateOf(backupsState, { node, wallet }));
   return (

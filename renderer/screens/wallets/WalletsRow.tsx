@@ -69,7 +69,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   // A wallet that is legacy again has its old backups.
   const isNeeded = backups.isNeeded && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
-  const isUnread = wallet.pending && kind === 'descriptor' && !wallet.loaded;
+  const isKindUncertain = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (
     <tr
       ref={measure}
@@ -105,7 +105,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
       </th>
       <td className={styles.kind}>
-        {KIND_NAMES[kind] !== null && !isUnread && <Kind wallet={wallet} />}
+        {KIND_NAMES[kind] !== null && !isKindUncertain && <Kind wallet={wallet} />}
         <div className={layout.small}>
           {encrypted && <span className={styles.label}>{say('Encrypted')} · </span>}
           {[

@@ -87,7 +87,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   // If this card connected to the node, Cancel stays until the previous connection is restored.
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
-  const passphrase = passphraseQuestion(draft, plan, known);
+  const passphrase = shownQuestion(draft, plan, known);
   const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;
   // The new plan is of the changed file. Keep saying what it was when the user saw it.
   const { runState } = draft;
@@ -224,7 +224,7 @@ function isShownAbove(draft: Draft, plan: Plan | null, isStarting: boolean): boo
 type PassphraseQuestion = Extract<Question, { ask: 'passphrase' }>;
 
 /** The plan's question, or before there is a plan the file's. */
-function passphraseQuestion(
+function shownQuestion(
   draft: Draft,
   plan: Plan | null,
   known: Pick<ActionCardProps, 'passphrase'>,

@@ -79,7 +79,7 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         {error?.hint && <Paragraph text={error.hint} />}
         {state === 'unknown' && !job.replaced && (
           <>
-            <p>{LOOK[kind]}</p>
+            <p>{HOW_TO_CHECK[kind]}</p>
             <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>
               {say('Check again')}
             </SmallButton>
@@ -118,7 +118,7 @@ const MIGRATED_IF = `${say('Check the wallet list.')} ${say(
   '“Descriptor”: migrated. “Legacy”: not migrated, or not yet.',
 )}`;
 
-const LOOK: Readonly<Record<Job['kind'], string>> = {
+const HOW_TO_CHECK: Readonly<Record<Job['kind'], string>> = {
   restore: say('If listed, it was restored. If not, the node may be busy.'),
   migrate: MIGRATED_IF,
   'restore-migrate': MIGRATED_IF,

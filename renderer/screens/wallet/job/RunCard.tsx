@@ -36,9 +36,9 @@ export function RunCard({ job }: { job: Job }) {
   return (
     <Card
       title={answers && <RunTitle job={job} />}
-      {...(answers ? {} : { label: TROUBLES[connection].title })}
+      {...(answers ? {} : { label: CONNECTION_PROBLEMS[connection].title })}
     >
-      {answers && <Measure job={job} />}
+      {answers && <JobProgress job={job} />}
       <ConnectionTrouble job={job} />
       {answers && (
         <Quiet small>
@@ -62,7 +62,7 @@ const CHECKED_NEXT_TIME = say('If you quit, the app checks it next time.');
 
 function RunTitle({ job }: { job: Job }) {
   const { kind, steps } = job;
-  const progress = underWay(job);
+  const progress = runningProgress(job);
   const phase = currentPhase(steps);
   return (
     <>
@@ -73,13 +73,13 @@ function RunTitle({ job }: { job: Job }) {
 }
 
 /** A rescan that has ended says nothing of what follows it. */
-function underWay({ progress }: Job): Job['progress'] {
+function runningProgress({ progress }: Job): Job['progress'] {
   return progress !== null && progress.fraction < 1 ? progress : null;
 }
 
-function Measure({ job }: { job: Job }) {
+function JobProgress({ job }: { job: Job }) {
   const { id, kind, measured, started } = job;
-  const progress = underWay(job);
+  const progress = runningProgress(job);
   const elapsed = useElapsed(started);
   const facts = [
     say('Running for {elapsed}', { elapsed }),
@@ -104,7 +104,7 @@ function Measure({ job }: { job: Job }) {
 /** Why the node does not answer. Renders nothing while it does. */
 function ConnectionTrouble({ job: { id, connection, silentSince } }: { job: Job }) {
   if (connection === 'ok' && silentSince === undefined) return null;
-  const { title, text } = TROUBLES[connection === 'ok' ? 'silent' : connection];
+  const { title, text } = CONNECTION_PROBLEMS[connection === 'ok' ? 'silent' : connection];
   return (
     <Notice tone="read" title={title} role="status">
       <p>
@@ -117,7 +117,7 @@ function ConnectionTrouble({ job: { id, connection, silentSince } }: { job: Job 
   );
 }
 
-const TROUBLES = {
+const CONNECTION_PROBLEMS = {
   lost: { title: say('Disconnected'), text: say('If the node runs, it continues; if not, start it.') },
   'another-node': {
     title: say('Another node answers here'),
