@@ -108,7 +108,7 @@ export function useTasks() {
   return tasks;
 }
 
-/** The state of a request by `useLook`. */
+/** The state of a request by `useRequest`. */
 export type RequestState<Found> =
   | { state: 'none' }
   /** `before`: the last result for the same subject; null the first time. */

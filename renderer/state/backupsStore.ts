@@ -75,7 +75,7 @@ async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): 
   const { refused } = started.value;
   if (ofAll && refused.isKept) {
     setQueueState(of, null);
-    set(({ lastBatch: together }) => ({ lastBatch: together.filter((one) => !isSameWallet(one, of)) }));
+    set(({ lastBatch }) => ({ lastBatch: lastBatch.filter((one) => !isSameWallet(one, of)) }));
   } else setQueueState(of, { state: 'refused', error: stoppedBy(refused) });
 }
 

@@ -7,29 +7,23 @@ import { sampleJob, sampleProof } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const {
-  forgetFile,
-  markUnreadable: loseFile,
-  iconFor,
-  iconOf,
-  rememberFile: noteFile,
-  recheckFiles,
-  useOpened,
-} = await import('./openedStore.ts');
+const { forgetFile, markUnreadable, iconFor, iconOf, rememberFile, recheckFiles, useOpened } = await import(
+  './openedStore.ts'
+);
 
 const paths = () => useOpened.getState().files.map(({ path }) => path);
 beforeEach(() => useOpened.setState({ files: [] }));
 
 it('lists the files that were opened, newest first, each once', () => {
-  for (const path of ['/a', '/b', '/a']) noteFile({ path, title: path, inspection: null });
+  for (const path of ['/a', '/b', '/a']) rememberFile({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/b', '/a']);
 });
 
 it('keeps known facts of a file while it is read again', () => {
-  noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
+  rememberFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
   expect(known?.icon).toBe('plain');
-  noteFile({ path: '/a', title: 'a', inspection: null });
+  rememberFile({ path: '/a', title: 'a', inspection: null });
   expect(useOpened.getState().files).toEqual([known]);
 });
 
@@ -40,17 +34,17 @@ it('names the coin of another coin’s wallet, and no amount in bitcoin', () => 
     evidence: [],
     programs: ['Dash Core'],
   } as unknown as Inspection['coin'];
-  noteFile({ path: '/a', title: 'a', inspection: sampleInspection({ coin }) });
+  rememberFile({ path: '/a', title: 'a', inspection: sampleInspection({ coin }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Dash', icon: 'danger' }]);
 });
 
 it('says of a file that it cannot be read any more, until it can', () => {
-  noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
+  rememberFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   const before = useOpened.getState().files;
-  loseFile('/a');
-  loseFile('/never opened');
+  markUnreadable('/a');
+  markUnreadable('/never opened');
   expect(useOpened.getState().files).toMatchObject([{ path: '/a', balance: 'Not readable', icon: 'read' }]);
-  noteFile({ path: '/a', title: 'a', inspection: sampleInspection() });
+  rememberFile({ path: '/a', title: 'a', inspection: sampleInspection() });
   expect(useOpened.getState().files).toEqual(before);
 });
 
@@ -73,7 +67,7 @@ it('drops the balance of changed files, and marks those that are gone', async ()
     await answer();
     return useOpened.getState().files[0];
   };
-  noteFile({ path: '/a', title: 'a', version: '5 3', inspection: sampleInspection() });
+  rememberFile({ path: '/a', title: 'a', version: '5 3', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
   expect(await see(() => ferry.answer('files.inspect', facts))).toBe(known);
   expect(await see(() => ferry.answer('files.inspect', { ...facts, size: 4 }))).toMatchObject({
@@ -86,7 +80,7 @@ it('drops the balance of changed files, and marks those that are gone', async ()
 });
 
 it('shows no balance of an incompletely migrated file', () => {
-  noteFile({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
+  rememberFile({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', icon: 'interrupted' }]);
 });
 
@@ -99,7 +93,7 @@ it('shows no alarm for an incomplete file that is only kept', () => {
     copies: [],
     restoredAs: 'b',
   };
-  noteFile({ path: '/a', title: 'a', inspection, interruption });
+  rememberFile({ path: '/a', title: 'a', inspection, interruption });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Kept, not in use', icon: 'plain' }]);
 });
 
@@ -107,7 +101,7 @@ it('has nothing to do for a file that is already migrated, unless the migration 
   const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
   const migrated = (verdict: 'same' | 'different') => {
     const earlier = sampleJob({ state: 'done', result, proof: sampleProof(verdict) });
-    noteFile({ path: '/a', title: 'a', inspection: sampleInspection(), earlier });
+    rememberFile({ path: '/a', title: 'a', inspection: sampleInspection(), earlier });
     return useOpened.getState().files[0]?.icon;
   };
   expect(migrated('same')).toBe('plain');
@@ -115,7 +109,8 @@ it('has nothing to do for a file that is already migrated, unless the migration 
 });
 
 it('keeps every file, but for one that became a wallet', () => {
-  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) noteFile({ path, title: path, inspection: null });
+  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6'])
+    rememberFile({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2', '/1']);
   forgetFile('/4');
   expect(paths()).toEqual(['/6', '/5', '/3', '/2', '/1']);

@@ -171,7 +171,7 @@ export const plans = {
     changeDraft(key, { rehearsing: { state: 'none' } });
   },
 
-  include: (key: string, takesPart: boolean) => changeDraft(key, { isIncluded: takesPart }),
+  include: (key: string, isIncluded: boolean) => changeDraft(key, { isIncluded }),
 
   /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
@@ -197,8 +197,8 @@ export const plans = {
 
   async startBatch() {
     if (isAtWork(get())) return;
-    if (await gotWorse(({ batch, isIncluded: takesPart }) => batch && takesPart)) return;
-    const included = get().drafts.filter(({ batch, isIncluded: takesPart }) => batch && takesPart);
+    if (await gotWorse(({ batch, isIncluded }) => batch && isIncluded)) return;
+    const included = get().drafts.filter(({ batch, isIncluded }) => batch && isIncluded);
     if (get().batch !== 'open' || included.some((draft) => stopOf(draft) !== null)) return;
     // The result names them too.
     const blocked = get().drafts.filter((draft) => draft.batch && !draft.isIncluded && isBlocked(draft));

@@ -7,7 +7,7 @@ const {
   dismissOutcome,
   changeWallet,
   clearWallets,
-  readWalletNames: listedNow,
+  readWalletNames,
   refreshWallets,
   selectWallets,
   useWallets,
@@ -38,7 +38,7 @@ it('keeps details that arrive before the list', async () => {
 it('names the wallets that another program made since the last list', async () => {
   void refreshWallets();
   await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
-  const names = listedNow();
+  const names = readWalletNames();
   await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
   expect(await names).toEqual(['a', 'b']);
 });

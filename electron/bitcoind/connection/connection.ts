@@ -19,7 +19,7 @@ import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } f
 import type { OfflineEngine } from './offlineEngine.ts';
 
 interface ConnectionOptions {
-  readonly profiles: Pick<Profiles, 'remember' | 'markUsed' | 'loginOf'>;
+  readonly profiles: Pick<Profiles, 'remember' | 'recordUse' | 'loginOf'>;
   readonly discovery: Pick<Discovery, 'loginOf'>;
   /** Called for every change of `current()`, in order, never twice for the same value. */
   onChange(connection: Connection): void;

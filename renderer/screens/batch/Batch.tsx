@@ -131,7 +131,7 @@ export function Batch() {
 
 function startLabel(drafts: readonly Draft[]): string {
   return say('Migrate {wallets}', {
-    wallets: counted.wallets(drafts.filter(({ isIncluded: takesPart }) => takesPart).length),
+    wallets: counted.wallets(drafts.filter(({ isIncluded }) => isIncluded).length),
   });
 }
 
@@ -175,7 +175,7 @@ const isQueued = ({ runState }: Draft) => runState.state === 'waiting';
 
 /** Why they cannot be run yet, in a sentence; null where they can. */
 function blockOf(drafts: readonly Draft[]): string | null {
-  const included = drafts.filter(({ isIncluded: takesPart }) => takesPart);
+  const included = drafts.filter(({ isIncluded }) => isIncluded);
   if (included.length === 0) return say('Choose a wallet.');
   for (const draft of included) {
     const stop = stopOf(draft);

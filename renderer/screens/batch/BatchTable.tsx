@@ -118,8 +118,8 @@ function ownPlan(draft: Draft, shared: readonly Check[]): Plan | null {
 const isWrong = (draft: Draft) => wrongPassphrase(draft) !== null;
 const isRight = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict === 'fine';
 
-function lockOf({ plan, isIncluded: takesPart }: Draft) {
-  return plan && takesPart ? (questionOf(plan, 'passphrase') ?? null) : null;
+function lockOf({ plan, isIncluded }: Draft) {
+  return plan && isIncluded ? (questionOf(plan, 'passphrase') ?? null) : null;
 }
 
 interface WalletRowProps extends Row {
@@ -130,7 +130,7 @@ interface WalletRowProps extends Row {
 }
 
 function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletRowProps) {
-  const { key, plan, source, isIncluded: takesPart } = draft;
+  const { key, plan, source, isIncluded } = draft;
   const id = useId();
   const name = source.by === 'wallet' ? source.name : source.path;
   const lock = lockOf(draft);
@@ -148,7 +148,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
             <Checkbox
               label={label}
               description={balance}
-              checked={takesPart}
+              checked={isIncluded}
               onChange={(event) => plans.include(key, event.currentTarget.checked)}
             />
           ) : (
@@ -212,11 +212,11 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
 }
 
 function planState(draft: Draft, shared: readonly Check[]): { tone: StateWordsProps['tone']; text: string } {
-  const { isIncluded: takesPart, tried } = draft;
+  const { isIncluded, tried } = draft;
   const plan = ownPlan(draft, shared);
   const blocker = plan && blockerText({ checks: plan.checks, asks: [] }, true);
   if (blocker) return { tone: 'danger', text: blocker };
-  if (plan && !takesPart) return { tone: 'plain', text: say('Left out') };
+  if (plan && !isIncluded) return { tone: 'plain', text: say('Left out') };
   const isTriedSoon = tried.state === 'none' && draft.typed && lockOf(draft)?.secondsPerTry === null;
   if (tried.state === 'trying' || isTriedSoon) return { tone: 'plain', text: say('Trying the passphrase…') };
   if (tried.state === 'failed') return { tone: 'read', text: tried.error.message };

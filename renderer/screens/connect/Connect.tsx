@@ -102,7 +102,7 @@ type OnByHand = (address: NodeAddress) => void;
 
 /** The nodes that were found on this computer, but for the one in use, or what to check when there are none. */
 function NodesHere({ onByHand }: { onByHand: OnByHand }) {
-  const { found, looking, searchError: lookError } = useNodes();
+  const { found, looking, searchError } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !isSameAddress(node.address, address)) ?? [];
   return (
@@ -114,7 +114,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
         </SmallButton>
       }
     >
-      {lookError && <ErrorNotice error={lookError} title={say('Search failed')} />}
+      {searchError && <ErrorNotice error={searchError} title={say('Search failed')} />}
       {found === null && looking && <Waiting>{say('Searching for nodes…')}</Waiting>}
       {others.length > 0 && (
         <List look="plain" label={say('Nodes on this computer')}>

@@ -59,7 +59,7 @@ interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> 
 export function SuggestedAction(props: SuggestedActionProps) {
   const { route, draft, request, network, kind, passphrase, areKeys } = props;
   const connection = useApp((state) => state.connection);
-  const { found, searchError: lookError } = useNodes();
+  const { found, searchError } = useNodes();
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(() => void (found === null && findNodes()), [found]);
   const rescues = request.action === 'rescue';
@@ -68,7 +68,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
   const own = foundBy(useRequest('engine.place', way?.by === 'engine' ? { network: way.network } : null));
   const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
-  const isLooking = found === null && lookError === null && way?.by !== 'in-use';
+  const isLooking = found === null && searchError === null && way?.by !== 'in-use';
   const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
   const locked = passphrase !== null && migrates && (!rescues || passphrase.opensAll);
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
