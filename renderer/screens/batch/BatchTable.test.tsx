@@ -17,7 +17,7 @@ it('offers a damaged wallet its rescue, and nothing that disconnects the node of
   const checks = [{ id: 'file-readable', verdict: 'blocker', title: 'Damaged', text: [], todo: [] }] as never;
   const facts = { ...samplePlan().facts, path: '/w/wallet.dat', contents };
   const plan = samplePlan({ checks, facts, elsewhere: 'this-file' });
-  const draft = { plan, answers: {}, takesPart: false, tried: { state: 'none' } } as unknown as Draft;
+  const draft = { plan, answers: {}, isIncluded: false, tried: { state: 'none' } } as unknown as Draft;
   const state = <PlanState draft={draft} shared={[]} describedBy="name" />;
   const markup = rendered(state);
   const buttons = [...markup.matchAll(/<button[^>]*aria-describedby="name".*?<\/button>/g)];
@@ -34,7 +34,7 @@ describe('the warnings above the table', () => {
     todo: [],
   });
   const planned = (...checks: unknown[]) =>
-    ({ plan: { checks }, answers: {}, takesPart: true }) as unknown as Draft;
+    ({ plan: { checks }, answers: {}, isIncluded: true }) as unknown as Draft;
   const ofNode = check('The node is still syncing');
 
   it('are those that every wallet that takes part has', () => {
