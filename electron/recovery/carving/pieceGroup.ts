@@ -103,6 +103,12 @@ export class PieceGroup {
     return true;
   }
 
+  /** Whether the other has no page after the last one that the first page of this group names. An unclean file may have some. */
+  endsAfter(other: PieceGroup): boolean {
+    const last = this.pages.get(0)?.lastPage ?? null;
+    return last === null || [...other.pages.keys()].every((number) => number <= last);
+  }
+
   absorb(other: PieceGroup): void {
     this.form ??= other.form;
     for (const [number, page] of other.pages) this.pages.set(number, page);
@@ -172,16 +178,20 @@ export class PieceGroup {
   }
 }
 
-/** Joins groups with a common name, until no two of them may belong to one file. */
+/**
+ * Joins groups with a common name, until no two of them may belong to one file. First those whose pages end where the first page
+ * says: an older state of the wallet, which is shorter, has the same names.
+ */
 export function joinGroups(
   groups: readonly PieceGroup[],
   namesOf: (group: PieceGroup) => ReadonlySet<string>,
 ): PieceGroup[] {
   let joined = [...groups];
-  for (let before = -1; before !== joined.length; ) {
-    before = joined.length;
-    joined = joinOnce(joined, namesOf);
-  }
+  for (const isExact of [true, false])
+    for (let before = -1; before !== joined.length; ) {
+      before = joined.length;
+      joined = joinOnce(joined, namesOf, isExact);
+    }
   return joined;
 }
 
@@ -189,6 +199,7 @@ export function joinGroups(
 function joinOnce(
   groups: readonly PieceGroup[],
   namesOf: (group: PieceGroup) => ReadonlySet<string>,
+  isExact: boolean,
 ): PieceGroup[] {
   const joined: PieceGroup[] = [];
   const owners = new Map<string, Set<PieceGroup>>();
@@ -197,7 +208,10 @@ function joinOnce(
     for (const name of namesOf(group))
       for (const owner of owners.get(name) ?? []) common.set(owner, (common.get(owner) ?? 0) + 1);
     const lies = (owner: PieceGroup) => Number([...group.files].some((file) => owner.files.has(file)));
-    const fitting = [...common].filter(([owner]) => owner.canShareFileWith(group));
+    const fitting = [...common].filter(
+      ([owner]) =>
+        owner.canShareFileWith(group) && (!isExact || (owner.endsAfter(group) && group.endsAfter(owner))),
+    );
     const [best] = fitting.sort(([a, one], [b, other]) => lies(b) - lies(a) || other - one);
     const owner = best?.[0] ?? group;
     if (owner === group) joined.push(group);

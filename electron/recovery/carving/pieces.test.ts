@@ -74,6 +74,17 @@ describe('a disk with deleted wallets', () => {
       expect(found.unassigned).toEqual([]);
       expect((await carved(disk, found)).map(toLatin1).sort()).toEqual(files.map(toLatin1).sort());
     }
+    // The first piece of the newer file is as long as the older file.
+    const pieces = [newer.slice(0, older.length), newer.slice(older.length)];
+    const [start, end] = pieces as [Uint8Array, Uint8Array];
+    for (const parts of [
+      [start, end, older],
+      [older, start, end],
+      [start, older, end],
+    ]) {
+      const { disk, found } = await searched(parts.flatMap((part) => [noise(5), part]));
+      expect((await carved(disk, found)).map(toLatin1).sort()).toEqual([older, newer].map(toLatin1).sort());
+    }
   });
 
   it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big'])('finds pages of %s', async (name) => {
