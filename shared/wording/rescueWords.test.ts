@@ -68,9 +68,11 @@ it('names the first lines that hold no key', () => {
 });
 
 describe('lostWords', () => {
+  const saved = { keys: 1, derived: 0, seeds: 0, labels: 0, transactions: 2 };
   const lost = (keys: number, chainKeys: number, coins: number, countedTwice?: number) =>
     lostWords(
       sampleRescue({
+        saved,
         missing: { keys, chainKeys, countedTwice, counter: false, masterKey: false },
         lostCoins: { amount: 0n, coins, on: { total: 0, shown: [] } },
       }),
@@ -86,13 +88,22 @@ describe('lostWords', () => {
     expect(lost(8, 7, 1)).toHaveLength(3);
   });
 
-  it('does not calm about coins of payments that no saved key receives', () => {
-    const paid = sampleRescue({
-      missing: { keys: 2, chainKeys: 0, counter: false, masterKey: false },
-      lostCoins: { amount: 0n, coins: 0, on: { total: 0, shown: [] } },
-      excluded: { transactions: { total: 2, shown: [] }, addresses: { total: 0, shown: [] } },
-    });
-    expect(lostWords(paid, 'regtest')).toEqual(['Missing: 2 private keys.']);
+  it.each<[string, Partial<RescueFacts>]>([
+    ['no transaction is left', { saved: { ...saved, transactions: 0 } }],
+    ['pages are lost', { damaged: { keys: 0, others: 0, pages: 1 } }],
+    ['records are damaged', { damaged: { keys: 0, others: 1 } }],
+    ['the last changes are missing', { unclean: true }],
+    ['the addresses of lost keys are unknown', { lostCoins: undefined }],
+    [
+      'no saved key receives some payments',
+      { excluded: { transactions: { total: 2, shown: [] }, addresses: { total: 0, shown: [] } } },
+    ],
+  ])('does not calm about coins if %s', (_, change) => {
+    const missing = { keys: 2, chainKeys: 0, counter: false, masterKey: false };
+    const lostCoins = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
+    const words = lostWords(sampleRescue({ saved, missing, lostCoins, ...change }), 'regtest');
+    expect(words.slice(0, 2)).toEqual(['Missing: 2 private keys.', 'Unknown coins may be on them.']);
+    expect(words).not.toContain('No known coins are on them.');
   });
 
   it('names each loss, so that the headline has a reason', () => {

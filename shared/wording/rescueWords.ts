@@ -155,7 +155,9 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
         : say('Addresses without a key: {count, number}.', { count: addresses })),
     missing.chainKeys > 0 && say('Coins of that seed are unknown.'),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, facts, network),
-    descriptors + (facts.sealedDescriptors ?? 0) > 0 && say('These descriptors may hold more coins.'),
+    (descriptors + (facts.sealedDescriptors ?? 0) > 0 ||
+      (missing.keys + addresses > 0 && missing.chainKeys === 0 && !knowsPayments(facts))) &&
+      say('Unknown coins may be on them.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     missing.keys + addresses === 0 && !!lostCoins?.coins && coinsOnThem(lostCoins, facts, network),
     damaged.pages !== undefined &&
@@ -167,15 +169,21 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
   return found.filter((sentence) => sentence !== false);
 }
 
-/** False if none are known but a lost seed, or a payment to a key that nothing names any more, may have some. */
+/** False if none are known but a lost seed, or a payment that is lost or to a key that nothing names any more, may have some. */
 function coinsOnThem(
   { amount, coins }: NonNullable<RescueFacts['lostCoins']>,
-  { missing, excluded }: RescueFacts,
+  facts: RescueFacts,
   network: Network,
 ): string | false {
   if (coins === 0)
-    return missing.chainKeys + excluded.transactions.total === 0 && say('No known coins are on them.');
+    return facts.missing.chainKeys === 0 && knowsPayments(facts) && say('No known coins are on them.');
   return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
+}
+
+/** Whether the file's own transactions show all payments that it knew. */
+function knowsPayments({ saved, damaged, excluded, unclean, lostCoins }: RescueFacts): boolean {
+  const isWhole = damaged.others + (damaged.pages ?? 0) === 0 && !unclean;
+  return isWhole && lostCoins !== undefined && saved.transactions > 0 && excluded.transactions.total === 0;
 }
 
 /** For a wallet from a descriptor without a checksum. */

@@ -1,4 +1,4 @@
-/** What a repair derives again for a descriptor wallet: its caches, and the usual descriptors with those in use. */
+/** What a repair derives again for a descriptor wallet: its caches, the usual descriptors with those in use, and what is lost. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -23,6 +23,7 @@ import {
   keyCacheOf,
 } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
+import { eachScript, MAX_INDEXES } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import {
@@ -35,10 +36,14 @@ import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescript
 import {
   descriptorTypes,
   type RecordsByType,
+  recordOf,
   recordsByType,
+  typeIn,
   writeRecord,
 } from '../../walletfile/records/records.ts';
+import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { DEFAULT_LAST_INDEX } from '../keyImport/walletOfText.ts';
+import { coinsOn } from '../salvage/derivedKeys.ts';
 import type { SalvageResult } from '../salvage/salvage.ts';
 import type { SavedKeys } from './savedKeys.ts';
 
@@ -216,4 +221,49 @@ export function reactivate(
 
 function roleOf({ addressType, internal }: NonNullable<PlannedDescriptor['active']>): string {
   return `${addressType} ${internal ? 'change' : 'addresses'}`;
+}
+
+/**
+ * Known losses, by the file's own labels and transactions: used addresses that no saved descriptor yields, and the coins on
+ * them and on descriptors whose keys are lost. `coins`: undefined if not all of those descriptors' addresses are known.
+ * `withoutForeign`: leaves out that the wallet gave out these addresses, for which an inspection would doubt its other descriptors.
+ * A watch-only wallet can have addresses of the wallet that it was split from.
+ */
+export async function knownLosses(
+  records: RecordsByType,
+  {
+    keyless,
+    watchOnly,
+    network,
+  }: { keyless: readonly StoredDescriptor[]; watchOnly: boolean; network: Network },
+) {
+  const saved = storedDescriptors(records, network);
+  // The saved ones have a rebuilt cache.
+  const rebuilt = new Map(saved.map((one) => [one.publicText, one]));
+  const ofLost = new Set<string>();
+  const skipped = await eachScript(
+    keyless.map((one) => rebuilt.get(one.publicText) ?? one),
+    (script) => ofLost.add(script),
+    MAX_INDEXES,
+  );
+  const scriptOf = (address: string) => scriptIfAddress(address, network) ?? new Uint8Array();
+  const receiving = records.of('purpose').filter(({ purpose }) => purpose === 'receive' && !watchOnly);
+  const givenOut = new Set(receiving.map(({ address }) => bytesToHex(scriptOf(address))));
+  const { tooMany, underivable } = await eachScript(
+    givenOut.size === 0 ? [] : saved,
+    (script) => givenOut.delete(script),
+    MAX_INDEXES,
+  );
+  // An address that was not derived may still belong to a saved descriptor.
+  if (tooMany + underivable > 0) givenOut.clear();
+  const isKnown = skipped.tooMany + skipped.underivable === 0;
+  return {
+    addresses: givenOut.size,
+    coins: isKnown ? coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network) : undefined,
+    withoutForeign: (all: readonly RawRecord[]) =>
+      all.filter((record) => {
+        const entry = typeIn(record.key) === 'purpose' ? recordOf('purpose', record) : null;
+        return entry?.purpose !== 'receive' || !givenOut.has(bytesToHex(scriptOf(entry.address)));
+      }),
+  };
 }

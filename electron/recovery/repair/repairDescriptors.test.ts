@@ -216,7 +216,7 @@ it('rebuilds the cache of a locked wallet if a second record proves it, or with 
   expect(lostWords(facts, 'regtest')).toEqual(
     expect.arrayContaining([
       `Needs the passphrase: 1 private key, ${all} descriptors.`,
-      'These descriptors may hold more coins.',
+      'Unknown coins may be on them.',
     ]),
   );
   const { passphrase } = factsOf('descriptor-encrypted');
@@ -343,7 +343,27 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(words).toContain('Needs the passphrase: 2 descriptors.');
   expect(words).toContain(`Addresses of these keys: ${facts.missing.addresses}.`);
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
-  expect(words).toContain('These descriptors may hold more coins.');
+  expect(words).toContain('Unknown coins may be on them.');
+});
+
+it('leaves a migrated wallet loadable while its hardened descriptors wait for the passphrase', async () => {
+  const file = await migrated('legacy-hd-encrypted');
+  const { bytes, facts } = await repair(file);
+  expect(facts.sealedDescriptors).toBeGreaterThan(0);
+  expect(facts.missing.addresses).toBe(12);
+  expect((await inspect(bytes)).conditions).toEqual([]);
+  expect((await showWallet(bytes)).labels).toEqual((await showWallet(file)).labels);
+});
+
+it('knows all coins of a lost master key, also where half of each cache is lost', async () => {
+  const { balance } = await inspect(walletFile('descriptor-encrypted'));
+  const all = totalBalance(balanceInFile(balance));
+  const file = await without(
+    'descriptor-encrypted',
+    (type) => type === 'mkey' || type === 'walletdescriptorcache',
+  );
+  const { facts } = await repair(file);
+  expect([facts.lostCoins?.amount, facts.missing.masterKey]).toEqual([all, true]);
 });
 
 it('names a multisig descriptor of which only the own key needs the passphrase', async () => {

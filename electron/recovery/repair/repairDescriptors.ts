@@ -20,7 +20,7 @@ import {
   needsPrivateKeys,
   publicKeysOf,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { eachScript, MAX_INDEXES, MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
@@ -42,13 +42,13 @@ import {
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { DEFAULT_LAST_INDEX, fileOfDump, networkOf } from '../keyImport/walletOfText.ts';
-import { coinsOn } from '../salvage/derivedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
 import {
   createCacheRebuilder,
   descriptorsOfKeys,
   idsIn,
+  knownLosses,
   reactivate,
   recreateDescriptors,
   rootsIn,
@@ -101,9 +101,10 @@ export async function repairDescriptors(
         saved.records.some(({ key }) => !isRecordType(typeIn(key))),
     });
     const known = await knownLosses(recordsByType(records), { keyless: lost, watchOnly, network });
+    const loadable = facts.sealedDescriptors ? known.withoutForeign(records) : records;
     return {
       kind: 'descriptor',
-      bytes: await writeSqlite(records, network),
+      bytes: await writeSqlite(loadable, network),
       network,
       excluded: NOTHING_EXCLUDED,
       facts: {
@@ -287,35 +288,6 @@ function variantsOf(found: RecordsByType, ids: ReadonlySet<string>): RawRecord[]
     const txid = found.of('wtxvariant')[at]?.txid;
     return txid !== undefined && ids.has(txid);
   });
-}
-
-/**
- * Known losses, by the file's own labels and transactions: used addresses that no saved descriptor yields, and the coins on
- * them and on descriptors whose keys are lost. A watch-only wallet can have addresses of the wallet that it was split from.
- */
-async function knownLosses(
-  records: RecordsByType,
-  {
-    keyless,
-    watchOnly,
-    network,
-  }: { keyless: readonly StoredDescriptor[]; watchOnly: boolean; network: Network },
-) {
-  const ofLost = new Set<string>();
-  await eachScript(keyless, (script) => ofLost.add(script), MAX_INDEXES);
-  const givenOut = new Set(
-    records
-      .of('purpose')
-      .filter(({ purpose }) => purpose === 'receive' && !watchOnly)
-      .flatMap(({ address }) => scriptIfAddress(address, network) ?? [])
-      .map(bytesToHex),
-  );
-  const saved = givenOut.size === 0 ? [] : storedDescriptors(records, network);
-  const { tooMany, underivable } = await eachScript(saved, (script) => givenOut.delete(script), MAX_INDEXES);
-  // An address that was not derived may still belong to a saved descriptor.
-  if (tooMany + underivable > 0) givenOut.clear();
-  const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
-  return { addresses: givenOut.size, coins };
 }
 
 /** Counts labels and transactions. Descriptors are counted by id, and a node recreates the rest. */

@@ -292,7 +292,7 @@ describe('a chain whose counter counts more keys than are there', () => {
       const { facts } = await repairWallet(file, OPTIONS);
       expect(facts.missing).toMatchObject({ chainKeys });
       const lostCoins = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
-      const shown = sampleRescue({ missing: facts.missing, lostCoins });
+      const shown = sampleRescue({ saved: facts.saved, missing: facts.missing, lostCoins });
       expect(lostKeys(shown)).toBe(total);
       const words = lostWords(shown, 'regtest');
       expect(words.includes('Coins of that seed are unknown.')).toBe(chainKeys > 0);
