@@ -75,7 +75,9 @@ function makeEngine(release: EngineRelease, migrated: Case['migrated'] | null): 
           file.write(wallet.bytes, 0);
           file.end();
         }
-        return migrated;
+        const proved = (wallet: NewWallet | null) => wallet && { ...wallet, sha256: sha256Of(wallet.bytes) };
+        const { primary, watchonly, solvables } = migrated;
+        return { primary: proved(primary), watchonly: proved(watchonly), solvables: proved(solvables) };
       },
       check: async ({ path }) => sha256Of(readFileSync(path)),
     }),
@@ -104,13 +106,14 @@ const halfMade = (paths: string[]) => paths.filter((path) => /\.(part|old|moves)
 
 const legacy = readFileSync(walletPath('legacy-blank'));
 const newWallet = (name: string) => ({ name, bytes: new TextEncoder().encode(`the new wallet ${name}`) });
+type NewWallet = ReturnType<typeof newWallet>;
 
 interface Case {
   readonly title: string;
   readonly name: string;
   readonly bare?: boolean;
   readonly release?: EngineRelease;
-  readonly migrated: Record<WalletPart, ReturnType<typeof newWallet> | null>;
+  readonly migrated: Record<WalletPart, NewWallet | null>;
   /** Whether it meets a third of the faults, because another case makes nearly the same calls. */
   readonly meetsThird?: boolean;
 }

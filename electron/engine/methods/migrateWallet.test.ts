@@ -15,6 +15,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { sha256Of } from '../../files/hash.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
@@ -43,8 +44,8 @@ function write({ name, files }: MigrationTask, primary: Buffer | null, watchonly
   if (primary) writeFileSync(files.primary, primary);
   if (watchonly) writeFileSync(files.watchonly, watchonly);
   return {
-    primary: primary && { name },
-    watchonly: watchonly && { name: `${companionPrefix(name)}_watchonly` },
+    primary: primary && { name, sha256: sha256Of(primary) },
+    watchonly: watchonly && { name: `${companionPrefix(name)}_watchonly`, sha256: sha256Of(watchonly) },
     solvables: null,
   };
 }
@@ -328,6 +329,22 @@ describe('migratewallet', () => {
     expect(readFileSync(file()).equals(changed)).toBe(true);
     const [backup = ''] = files().filter((path) => path.endsWith('.legacy.bak'));
     expect(readFileSync(join(test.walletsFolder, backup)).equals(legacy)).toBe(true);
+  });
+
+  it('replaces no wallet by a file that took the place of the proved one', async () => {
+    await start({
+      work: migrator(async (task, onWritten) => {
+        const answer = write(task, descriptor);
+        writeFileSync(task.files.primary, other);
+        onWritten('primary');
+        return answer;
+      }),
+    });
+    expect(await test.call('migratewallet', ['old'])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('The legacy wallet is unchanged') },
+    });
+    expect(files()).toEqual(['old', 'old/wallet.dat']);
+    expect(readFileSync(join(test.walletsFolder, 'old', 'wallet.dat')).equals(legacy)).toBe(true);
   });
 
   it.each([

@@ -105,7 +105,11 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     const writtenAs = async (part: WalletPart): Promise<WrittenWallet | null> => {
       const wallet = migrated[part];
-      return wallet && { ...wallet, path: files[part], sha256: await (checks.get(part) ?? check(part)) };
+      if (!wallet) return null;
+      const sha256 = await (checks.get(part) ?? check(part));
+      // Another file took its place while it was proved.
+      if (sha256 !== wallet.sha256) throw notWritten(null);
+      return { ...wallet, path: files[part] };
     };
     const primary = await writtenAs('primary');
     const watchonly = await writtenAs('watchonly');

@@ -43,10 +43,9 @@ export function createNewFiles(
   for (const part of walletPart.options) createFile(files[part]);
 }
 
-/** A new wallet in its file under a hidden name. `sha256`: in lower-case hex. */
+/** A new wallet in its file under a hidden name. */
 export interface WrittenWallet extends MigratedWallet {
   readonly path: string;
-  readonly sha256: string;
 }
 
 /**

@@ -11,7 +11,6 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
-import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
 import { migrateWalletIn, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
 import { runReadMethod } from '../methods/walletReadMethods.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
@@ -53,25 +52,33 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   ask: async ({ wallet, question }, open) => runReadMethod(await openOnce(wallet, open), question),
   hash: ({ bytes }) => sha256Of(bytes),
   migrate: async ({ files, ...task }, _, onWritten) => {
-    const written: LargeFile[] = [];
+    const written = new Map<WalletPart, LargeFile>();
     const create = (part: WalletPart) => {
       const file = fillFile(files[part]);
       const end = () => {
         file.end();
         onWritten(part);
         const content = openLargeFile(files[part], BLOCKS);
-        written.push(content);
+        written.set(part, content);
         return content;
       };
       return { write: file.write, end };
     };
     try {
-      const { primary, watchonly, solvables } = await migrateWalletIn(create, task);
-      const answerOf = (wallet: Migration<LargeFile>['primary']) =>
-        wallet && { name: wallet.name, facts: provedFacts(wallet.records, task.network) };
-      return { primary: answerOf(primary), watchonly: answerOf(watchonly), solvables: answerOf(solvables) };
+      const migration = await migrateWalletIn(create, task);
+      const answerOf = (part: WalletPart) => {
+        const [wallet, file] = [migration[part], written.get(part)];
+        return wallet && file
+          ? { name: wallet.name, sha256: file.sha256(), facts: provedFacts(wallet.records, task.network) }
+          : null;
+      };
+      return {
+        primary: answerOf('primary'),
+        watchonly: answerOf('watchonly'),
+        solvables: answerOf('solvables'),
+      };
     } finally {
-      for (const file of written) file.close();
+      for (const file of written.values()) file.close();
     }
   },
   proveKeys: async (task) => {
@@ -83,6 +90,10 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     try {
       await checkNewSqlite(file);
       return file.sha256();
+    } catch (error) {
+      // SQLite calls a page that it cannot read damaged.
+      file.throwError();
+      throw error;
     } finally {
       file.close();
     }
