@@ -222,6 +222,8 @@ it('reads a text to its end: Electrum names itself behind a long history', () =>
 it.each([
   ['spaces', `abcdefghijk\n${' '.repeat(500)}(x)`],
   ['paragraphs of RTF', `abcdefghijk\n${'\\par '.repeat(500)}!`],
+  ['dashes between words of RTF', `abcdefghijk${'\\a-'.repeat(500)}!`],
+  ['words and lines', `${'word '.repeat(5000)}\n${'x\n'.repeat(20_000)}`],
   ['tabs behind a word', `abcdefghijk${'\t'.repeat(5000)}!\nabcd`],
   ['digits in hex', `private key ${'a1'.repeat(100_000)}`],
   ['open brackets', 'sh('.repeat(20_000)],

@@ -55,6 +55,53 @@ export const HEX_64 = /^[0-9a-f]{64}$/i;
 /** A version, the key, a mark for a compressed public key, and a checksum. */
 const WIF_CONTENT = /^(?:80|ef)([0-9a-f]{64})(01)?([0-9a-f]{8})?$/i;
 
+/**
+ * The line at an index with its first groups of digits joined that may be a private key in hex, as in `0c:5f:…`, and with those of the
+ * lines below that have nothing else. `end`: the index after the last line.
+ */
+export function withJoinedGroups(
+  lines: readonly { text: string }[],
+  at: number,
+): { text: string; end: number } {
+  const [text = '', ...below] = lines.slice(at, at + 1 + LINES_BELOW).map((line) => line.text);
+  const other = below.findIndex((line) => !ONLY_GROUPS.test(line));
+  const whole = [text, ...below.slice(0, other < 0 ? below.length : other)];
+  const joined = joinGroups(text);
+  return { text: joined === text ? joinGroups(whole.join('\n')) : joined, end: at + whole.length };
+}
+
+const ONLY_GROUPS = /^[\s>|]*[0-9a-f]{2,32}(?:[\s:.-]{1,3}[0-9a-f]{2,32})*[\s:.-]*$/i;
+
+function joinGroups(text: string): string {
+  for (const { 0: sequence, index: offset } of text.matchAll(HEX_GROUPS)) {
+    const words = [...sequence.matchAll(/[0-9a-z]+/gi)];
+    for (const [first, word] of words.entries()) {
+      const [size, start] = [word[0].length, word.index];
+      const next = words.slice(first, first + MAX_GROUPS);
+      const other = next.findIndex(({ 0: { length } }) => length !== size);
+      const isShorter = (next[other]?.[0].length ?? size) < size;
+      const groups = other < 0 ? next : next.slice(0, other + (isShorter ? 1 : 0));
+      const digits = groups.map(([group]) => group).join('');
+      const end = (groups.at(-1)?.index ?? 0) + (groups.at(-1)?.[0].length ?? 0);
+      if (groups.length > 1 && digits.length >= 60 && digits.length <= 76)
+        return text.slice(0, offset + start) + digits + text.slice(offset + end);
+    }
+  }
+  return text;
+}
+
+/** Words that have one letter at most that no number in hex has. */
+const HEX_GROUPS = new RegExp(
+  '(?<![0-9a-z])WORD(?:[\\s:.-]{1,8}WORD)+(?![0-9a-z])'.replaceAll(
+    'WORD',
+    '(?=[g-z]?[0-9a-f])[0-9a-f]*(?:[g-z][0-9a-f]*)?',
+  ),
+  'gi',
+);
+/** Bytes of a WIF. */
+const MAX_GROUPS = 38;
+const LINES_BELOW = 4;
+
 /** Reads a private key in hex, as pywallet writes it. */
 export function readHexKey(text: string, compressed: boolean): PrivateKey | null {
   const privateKey = HEX_64.test(text) ? hexToBytes(text) : null;

@@ -25,8 +25,8 @@ import {
   PRIVATE_KEY_WORDS,
   wordsOf,
 } from './keyFacts.ts';
-import { HEX_64, type RawKey, readHexKey, readKeyText, readRawKey } from './keyText.ts';
-import { type ScannedLine, withJoinedGroups } from './scanText.ts';
+import { HEX_64, type RawKey, readHexKey, readKeyText, readRawKey, withJoinedGroups } from './keyText.ts';
+import type { ScannedLine } from './scanText.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

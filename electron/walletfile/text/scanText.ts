@@ -136,53 +136,10 @@ function groupedKeys(
 /** Characters that may stand between two parts of a key. */
 const MARKS = String.raw`\p{Zs}\p{Pd}\t.·•_{}`;
 /** What HTML and RTF write around parts of a word. No text fits two of these, or one and `MARKS`: a search would take for ever. */
-const MARKUP = String.raw`<[^<>]{1,200}>|&#?\w{2,12};|\\[a-z]+-?\d*`;
+const MARKUP = String.raw`<[^<>]{1,200}>|&#?\w{2,12};|\\[a-z]+(?:-?\d+)?`;
 const BETWEEN = `(?:[${MARKS}]|${MARKUP})`;
 const GROUP = new RegExp(`${BETWEEN}|([0-9A-Za-z]+)`, 'gu');
 const GROUPS = new RegExp(`[0-9A-Za-z]{1,58}(?:${BETWEEN}{1,8}[0-9A-Za-z]{1,58})+`, 'gu');
-
-/**
- * The line at an index with its first groups of digits joined that may be a private key in hex, as in `0c:5f:…`, and with those of the
- * lines below that have nothing else. `end`: the index after the last line.
- */
-export function withJoinedGroups(lines: readonly ScannedLine[], at: number): { text: string; end: number } {
-  const [text = '', ...below] = lines.slice(at, at + MAX_WRAPS + 1).map((line) => line.text);
-  const other = below.findIndex((line) => !ONLY_GROUPS.test(line));
-  const whole = [text, ...below.slice(0, other < 0 ? below.length : other)];
-  const joined = joinGroups(text);
-  return { text: joined === text ? joinGroups(whole.join('\n')) : joined, end: at + whole.length };
-}
-
-const ONLY_GROUPS = /^[\s>|]*[0-9a-f]{2,32}(?:[\s:.-]{1,3}[0-9a-f]{2,32})*[\s:.-]*$/i;
-
-function joinGroups(text: string): string {
-  for (const { 0: sequence, index: offset } of text.matchAll(HEX_GROUPS)) {
-    const words = [...sequence.matchAll(/[0-9a-z]+/gi)];
-    for (const [first, word] of words.entries()) {
-      const [size, start] = [word[0].length, word.index];
-      const next = words.slice(first, first + MAX_GROUPS);
-      const other = next.findIndex(({ 0: { length } }) => length !== size);
-      const isShorter = (next[other]?.[0].length ?? size) < size;
-      const groups = other < 0 ? next : next.slice(0, other + (isShorter ? 1 : 0));
-      const digits = groups.map(([group]) => group).join('');
-      const end = (groups.at(-1)?.index ?? 0) + (groups.at(-1)?.[0].length ?? 0);
-      if (groups.length > 1 && digits.length >= 60 && digits.length <= 76)
-        return text.slice(0, offset + start) + digits + text.slice(offset + end);
-    }
-  }
-  return text;
-}
-
-/** Words that have one letter at most that no number in hex has. */
-const HEX_GROUPS = new RegExp(
-  '(?<![0-9a-z])WORD(?:[\\s:.-]{1,8}WORD)+(?![0-9a-z])'.replaceAll(
-    'WORD',
-    '(?=[g-z]?[0-9a-f])[0-9a-f]*(?:[g-z][0-9a-f]*)?',
-  ),
-  'gi',
-);
-/** Bytes of a WIF. */
-const MAX_GROUPS = 38;
 
 /** The first wrong letter of each key with some of another alphabet, or marks in place of letters. */
 function foreignLetters(line: string, isFound: (start: number, end: number) => boolean): KeyDamage[] {

@@ -70,9 +70,12 @@ function inOrderOfNumbers(text: string): string[] | null {
   return isWhole ? wordsIn(found.map((_, at) => byNumber.get(at + 1)).join(' ')) : null;
 }
 
+/** The words of a table, if it has as many as a seed. */
 function columnByColumn(lines: readonly (readonly string[])[]): string[] {
   const rows = lines.filter(({ length }) => length > 0);
-  return (rows[0] ?? []).flatMap((_, column) => rows.map((row) => row[column] ?? ''));
+  const [first = []] = rows;
+  if (!SIZES.has(first.length * rows.length)) return [];
+  return first.flatMap((_, column) => rows.map((row) => row[column] ?? ''));
 }
 
 /** Seeds are short. A long text with them is a document. */
