@@ -1,5 +1,5 @@
 /** Kills the engine during migrations and restores, restarts it, and checks the files. */
-import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { legacyNames } from '../../electron/walletfile/testing/wallets.ts';
@@ -240,7 +240,10 @@ function countChanges(wallets: string, { method, subject }: Plan, number = 0, re
 function stageOf(wallets: string, { method, subject }: Plan): string {
   const names = readdirSync(wallets, { recursive: true, encoding: 'utf8' });
   if (readdirSync(stateFolder(wallets)).some((name) => name.endsWith('.moves'))) return 'moving';
-  const parts = names.filter((name) => name.endsWith('.part'));
+  // A migration creates its files before it reads the wallet.
+  const isFilled = (name: string) =>
+    (statSync(join(wallets, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const parts = names.filter((name) => name.endsWith('.part') && isFilled(name));
   if (method === 'restorewallet') {
     if (parts.length > 0) return 'writing';
     return names.some((name) => name.startsWith(subject.name)) ? 'placed' : 'reading';
