@@ -196,6 +196,15 @@ describe('a damaged descriptor wallet file', () => {
     expect(texts(many).filter((record) => kept.includes(record))).toEqual(kept);
   });
 
+  it('with a text as value is whole, as for a node', async () => {
+    const file = await madeWith((database) => {
+      database.run('CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)');
+      database.run("INSERT INTO main VALUES (x'01', x'02'), (x'03', 'né')");
+    });
+    const { records } = await readSqlite(file);
+    expect(records.map(({ value }) => Buffer.from(value).toString())).toEqual(['\u0002', 'né']);
+  });
+
   it('with an entry that is not a blob yields the others', async () => {
     const file = await madeWith((database) => {
       database.run('CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)');

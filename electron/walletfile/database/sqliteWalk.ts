@@ -23,7 +23,7 @@ interface SqliteRows {
   faults: { page: number; fault: Fault; isOfIndex: boolean }[];
   /** The readable rows of the table. In memory, a row on one page is a view of the file's bytes. On a disk, most rows are a RecordInFile. */
   rows: RawRecord[];
-  /** Number of rows that are not a key and a value, both blobs. */
+  /** Number of rows without a blob as key, or with a number as value. */
   others: number;
   /** Whether the index, as far as it is readable, names a key that no row has; null unless they were compared. */
   lacksRows: boolean | null;
@@ -121,14 +121,15 @@ function hashOfKey({ bytes, from, to }: Payload): number {
   return hash;
 }
 
-/** The record of a row; null unless the row is a key and a value, both blobs. Without `pages`, views of the payload's bytes. */
+/** The record of a row; null without a blob as key and bytes as value: a node takes a text's too. Without `pages`, views of the payload. */
 export function rowIn(payload: Payload, pages: SqlitePages | null): RawRecord | null {
   const { bytes, from, to, start: at, local, overflow } = payload;
   const keyType = afterVarint(bytes, from);
   const valueType = afterVarint(bytes, keyType);
   const start = varintAt(bytes, from);
   const keyEnd = start + sizeOfBlob(varintAt(bytes, keyType));
-  const end = keyEnd + sizeOfBlob(varintAt(bytes, valueType));
+  const type = varintAt(bytes, valueType);
+  const end = keyEnd + sizeOfBlob(type - (type % 2));
   if (afterVarint(bytes, valueType) !== from + start || from + end !== to) return null;
   if (pages === null || pages.source.inMemory !== null)
     return new RecordInPlace(bytes, from + start, from + keyEnd, from + keyEnd, to);
