@@ -610,6 +610,33 @@ describe('several plans', () => {
     expect(runStates()).toEqual(['started', 'not-started']);
   });
 
+  it('plan a wallet again whose plan has expired, and run it unless it has new warnings', async () => {
+    await planned('a', 'b', 'c');
+    const ended = start();
+    for (const [wallet, checks] of [
+      ['a', []],
+      ['b', [warning]],
+    ] as const) {
+      await isAsked();
+      await ferry.refuse('plan.run', error('plan_gone'));
+      expect(ferry.waiting('plan.make')).toBe(1);
+      await ferry.answer('plan.make', planOf(wallet, { id: `new plan of ${wallet}`, checks: [...checks] }));
+      if (checks.length > 0) break;
+      await isAsked();
+      expect(ferry.asked('plan.run')).toMatchObject({ plan: 'new plan of a' });
+      await startJob(wallet);
+      ferry.emit('job', job(wallet, 'done'));
+    }
+    await startJob('c');
+    ferry.emit('job', job('c', 'done'));
+    await ended;
+    expect(useDrafts.getState().drafts.map(({ runState }) => runState)).toMatchObject([
+      { state: 'started' },
+      { state: 'refused', error: { message: 'Little room' } },
+      { state: 'started' },
+    ]);
+  });
+
   it('refuse a wallet that cannot be planned after a lost connection, and continue', async () => {
     await planned('n', 'o');
     const ended = start();

@@ -84,11 +84,10 @@ export const plans = {
     if (checksOf(draft.plan).every(({ verdict }) => verdict !== 'warning')) await plans.start(draft.key);
   },
 
-  again(job: Job) {
-    const before = requestOf.get(job.id);
+  again({ id, kind, wallet: name }: Job) {
+    const before = requestOf.get(id);
     if (before) return plans.begin([before]);
-    const source = { by: 'wallet', name: job.wallet } as const;
-    const { kind } = job;
+    const source = { by: 'wallet', name } as const;
     if (kind === 'migrate' || kind === 'backup' || kind === 'rescan') plans.begin([{ action: kind, source }]);
     else go({ at: 'home' });
   },
@@ -188,8 +187,8 @@ export const plans = {
       connectionBefore.delete(key);
       drop((one) => one.key === key);
       const { route } = useApp.getState();
-      const isShown = route.at === 'wallet' && isSameSource(route.source, draft.source);
-      if (isShown) go({ at: 'wallet', source: draft.source, job: job.id });
+      if (route.at === 'wallet' && isSameSource(route.source, draft.source))
+        go({ at: 'wallet', source: draft.source, job: job.id });
     } finally {
       set({ starting: null });
     }
@@ -266,8 +265,7 @@ function add(
 /** Makes the plan. `again`: reads all facts again. */
 async function look(key: string, again: boolean): Promise<void> {
   const draft = draftOf(key);
-  if (draft === null) return;
-  if (draft.waits !== 'no') return changeDraft(key, { looking: false });
+  if (draft === null || draft.waits !== 'no') return changeDraft(key, { looking: false });
   const fresh = again || draft.stale;
   changeDraft(key, { looking: true, error: null, stale: fresh });
   const previousPlan = fresh ? undefined : draft.plan?.id;
@@ -324,10 +322,9 @@ async function run(key: string): Promise<Job | null> {
   const result = await attempt(() => bridge.call('plan.run', request));
   if (!result.ok) {
     const { error } = result;
-    const isGone = error.code === 'plan_gone';
-    // The new plan takes the place of the error, so say that something changed.
-    const isOld = isGone || (error.code === 'file_changed' && !draft.batch);
-    refuse(key, error, refusedPassphrase(draft, error) ?? { error, worse: isOld && !draft.batch });
+    // The new plan takes the place of the error, so say that something changed. A batch plans again itself.
+    const isOld = !draft.batch && (error.code === 'plan_gone' || error.code === 'file_changed');
+    refuse(key, error, refusedPassphrase(draft, error) ?? { error, worse: isOld });
     if (isOld) void look(key, true);
     return null;
   }
@@ -374,12 +371,15 @@ async function runAll(included: readonly Draft[]): Promise<void> {
     if (stopping) return giveUpWaiting('stopped');
     const job = await run(key);
     const runState = draftOf(key)?.runState;
-    if (runState?.state === 'refused' && CONNECTION_ERRORS.has(runState.error.code)) {
-      // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
+    const code = runState?.state === 'refused' ? runState.error.code : null;
+    if (code === 'plan_gone' || (code !== null && CONNECTION_ERRORS.has(code))) {
+      // Neither error says anything about the wallet. Retry: the node may only be restarting.
       changeDraft(key, { runState: { state: 'waiting' } });
-      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-      await look(key, true);
-      continue;
+      if (code !== 'plan_gone') await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+      void look(key, true);
+      if (!(await gotWorse((one) => one.key === key))) continue;
+      const plan = draftOf(key)?.plan;
+      if (plan) refuse(key, stoppedBy(plan));
     }
     at += 1;
     emptyField(key);

@@ -76,8 +76,8 @@ interface PlansOptions {
   readonly deps: Omit<FactsDeps, 'inspect' | 'created' | 'signal'>;
 }
 
-/** Beyond this number the oldest plans are forgotten. */
-const MAX_PLANS = 200;
+/** Beyond this number the oldest plans are forgotten. A batch has one for each wallet, 1,000 or so. */
+const MAX_PLANS = 3000;
 
 export function createPlans({ session, files, deps }: PlansOptions) {
   const plans = new Map<string, StoredPlan>();
