@@ -86,6 +86,10 @@ describe('a command line', () => {
     expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');
     expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all works only with run backup.');
     expect(() => read(`plan backup --all stick ${NODE}`)).toThrow('--all works only with run backup.');
+    for (const option of ['--load', '--name=q', '--from=1', '--passphrase-fd=0', '--calls', '--without-logs'])
+      expect(() => read(`run backup --all stick ${NODE} ${option}`)).toThrow(
+        `${option.split('=')[0]} has no effect on this job.`,
+      );
   });
 
   it('takes a wallet as an option, because some shells drop an empty word', () => {

@@ -43,20 +43,14 @@ const COMMON = { json: flag, data: text };
 const CHAIN = { chain: text };
 const PASSPHRASE = { 'passphrase-fd': text };
 const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': text, offline: text };
-const NAMES = {
-  wallet: text,
-  name: text,
-  copy: text,
-  logs: text,
-  'wallets-folder': text,
-  from: text,
-  all: text,
-};
+const FOLDER = { 'wallets-folder': text };
+const NAMES = { wallet: text, name: text, copy: text, logs: text, from: text, all: text, ...FOLDER };
 const LOADING = { 'load-on-startup': text, 'load-afterwards': text };
 const CONSENT = { 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag };
 const RESCUE = { 'open-only': flag, 'without-damaged': flag };
 const JOB = { ...COMMON, ...NODE, ...PASSPHRASE, ...NAMES, ...LOADING, ...CONSENT, ...RESCUE, calls: flag };
 const RUN = { ...JOB, load: flag, yes: flag };
+const FOR_ALL = { ...COMMON, ...NODE, ...FOLDER, all: text, yes: flag };
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]) {
@@ -196,6 +190,8 @@ function parseJobCommand(
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && (action !== 'backup' || verb === 'plan'))
     throw new UsageError(say('--all works only with run backup.'));
+  const idle = Object.keys(values).find((name) => values.all !== undefined && !(name in FOR_ALL));
+  if (idle !== undefined) throw new UsageError(noEffect(`--${idle}`));
   if (values.wallet !== undefined && !ofWallet)
     throw new UsageError(say('Unexpected word “{word}”.', { word: '--wallet' }));
   // An option, because some shells drop an empty word.
@@ -240,6 +236,8 @@ function parseJobCommand(
     yes: values.yes === true,
   };
 }
+
+export const noEffect = (option: string) => say('{option} has no effect on this job.', { option });
 
 /** Whether the action takes an existing wallet's name instead of a file. */
 export function takesWalletName(kind: PlanAction): boolean {

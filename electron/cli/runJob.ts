@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { TextLines } from '../../shared/model/findings/textLines.ts';
-import { type Job, joinLogs } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, joinLogs } from '../../shared/model/job.ts';
 import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
-import type { NodeStatus } from '../../shared/model/node.ts';
+import { identityOf, type NodeStatus } from '../../shared/model/node.ts';
 import { applyVariant } from '../../shared/model/passphraseVariants.ts';
 import {
   type Answers,
@@ -15,7 +15,7 @@ import {
   type WalletSource,
 } from '../../shared/model/plan.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { asSentence } from '../../shared/wording/findings/hints.ts';
+import { asSentence, NOT_LISTED, OTHER_NODE } from '../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { andMore, errorLines, indented } from '../../shared/wording/lines.ts';
@@ -24,7 +24,7 @@ import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescu
 import { say } from '../../shared/wording/say.ts';
 import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
-import { type JobCommand, readsText, takesWalletName, UsageError } from './commandLine.ts';
+import { type JobCommand, noEffect, readsText, takesWalletName, UsageError } from './commandLine.ts';
 import {
   connect,
   mustBeFolder,
@@ -55,7 +55,7 @@ export async function runJobCommand(command: JobCommand, deps: CommandDeps): Pro
   const job = { command, node, text, fromFd };
   const { plan: prepared, answers, passphrase } = await prepare(job, deps);
   const [idle] = idleOptions(prepared, answers);
-  if (idle !== undefined) throw new UsageError(say('{option} has no effect on this job.', { option: idle }));
+  if (idle !== undefined) throw new UsageError(noEffect(idle));
   const rehearsed = command.rehearse
     ? await client.ask('plan.rehearse', { plan: prepared.id, answers, passphrase })
     : null;
@@ -284,10 +284,11 @@ async function backUpAll(
   const { client, terminal } = deps;
   const { local } = node;
   const folder = pathOn(node, place);
-  const { wallets } = await client.ask('wallets.list', {});
+  const { wallets, closed } = await client.ask('wallets.list', {});
   const show = json ? terminal.err : terminal.out;
   const labels = wallets.map(({ name }) => quotedWallet(name));
   show([say('Back up to {folder}:', { folder }), ...indented(labels)]);
+  if (closed.length > 0) terminal.err([NOT_LISTED, ...closed]);
   if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
     terminal.err(['', say('Nothing was run.')]);
     return EXIT.stopped;
@@ -304,7 +305,8 @@ async function backUpAll(
   let kept = 0;
   for (const [at, { name }] of wallets.entries()) {
     try {
-      const run = await backUp(name, joinPath(folder, names[at] ?? '', platformOfPath(folder)), deps);
+      const destination = joinPath(folder, names[at] ?? '', platformOfPath(folder));
+      const run = await backUp(name, { destination, node }, deps);
       if (!run.began && run.plan.isKept) {
         kept += 1;
         continue;
@@ -326,14 +328,19 @@ async function backUpAll(
   const count = say('{made, number} of {all, number} backed up', { made: backedUp, all });
   if (json) terminal.document(documents);
   show(['', count]);
-  return backedUp === all ? EXIT.done : EXIT.failed;
+  return backedUp === all && closed.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-/** Throws AppError if it cannot start. */
-async function backUp(name: string, destination: string, deps: CommandDeps): Promise<Output<'plan.run'>> {
+/** Throws AppError if it cannot start, as on another node than `node`, which may have a wallet of the same name. */
+async function backUp(
+  name: string,
+  { destination, node }: { destination: string; node: NodeStatus },
+  deps: CommandDeps,
+): Promise<Output<'plan.run'>> {
   const answers = { destination };
   const source = { by: 'wallet', name } as const;
   const plan = await deps.client.ask('plan.make', { action: 'backup', source, answers });
+  if (!haveSameWallets(plan.node.identity, identityOf(node))) throw AppError.fromShape(OTHER_NODE);
   return blockerText(plan, false) === null
     ? runPlan({ plan: plan.id, answers }, deps)
     : { began: false, plan };

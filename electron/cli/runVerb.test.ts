@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import type { ImageSearchResult } from '../../shared/model/searches.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
@@ -113,6 +114,26 @@ it('backs up the other wallets where one cannot start, counts them, and prints t
       { began: true, job: { wallet: 'free' } },
     ],
   ]);
+});
+
+it('fails a backup of all wallets where one cannot be listed, or another node answers meanwhile', async () => {
+  const line = ['run', 'backup', '--all', '/b', '--node', 'http://node:8332', '--cookie', '/c', '--yes'];
+  const first = sampleNodeStatus({ local: false, walletsFolder: '/one' });
+  const run = (closed: string[], ...nodes: NodeStatus[]) =>
+    ran(readCommandLine(line), (name) => {
+      if (name === 'nodes.connect') return { state: 'connected', node: first };
+      if (name === 'wallets.list') return { wallets: [sampleWallet(), sampleWallet()], closed };
+      if (name === 'plan.make') return samplePlan({ action: 'backup' }, nodes.shift());
+      return { began: true, job: sampleJob({ kind: 'backup', state: 'done' }) };
+    });
+  const hidden = await run(['/one/hidden'], first, first);
+  expect(hidden.exitCode).toBe(1);
+  expect(hidden.result.at(-1)).toBe('2 of 2 backed up');
+  expect(hidden.printed).toContain('/one/hidden');
+  const changed = await run([], first, { ...first, walletsFolder: '/two' });
+  expect(changed.exitCode).toBe(1);
+  expect(changed.result.at(-1)).toBe('1 of 2 backed up');
+  expect(changed.result.join('\n')).toContain('Connected to another node.');
 });
 
 it('runs a plan that got a warning once it has shown it, and none that got a stop', async () => {

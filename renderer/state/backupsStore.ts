@@ -10,10 +10,9 @@ import {
   type WalletBackups,
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
-import { notSent } from '../../shared/wording/findings/hints.ts';
+import { OTHER_NODE } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { newWalletWords } from '../../shared/wording/proofWords.ts';
-import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useNode } from './appStore.ts';
 import { attempt } from './asking.ts';
@@ -106,19 +105,13 @@ async function start({
     answers,
   });
   // Another node may have a wallet of the same name.
-  if (!haveSameWallets(plan.node.identity, node)) throw AppError.fromShape(ELSEWHERE);
+  if (!haveSameWallets(plan.node.identity, node)) throw AppError.fromShape(OTHER_NODE);
   if (blockerText(plan, false) !== null) return { refused: plan };
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) return { refused: run.plan };
   addJob(run.job);
   return { id: run.job.id };
 }
-
-const ELSEWHERE: AppErrorShape = {
-  code: 'not_connected',
-  message: say('Connected to another node.'),
-  hint: notSent(say('Connect to this wallet’s node.')),
-};
 
 /**
  * The wallets of other nodes, or of the offline folder, that a job made since the page was loaded or that still need a backup. `jobs`:

@@ -1,4 +1,5 @@
 /** Sentences that several findings and errors share. */
+import type { AppErrorShape } from '../../model/errors.ts';
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
@@ -41,6 +42,13 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
 
 /** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
 export const OTHERS_MAY_READ = say('Other users might read this folder: it is outside your user profile.');
+
+/** For a backup of several wallets: another node may have wallets of the same names. */
+export const OTHER_NODE: AppErrorShape = {
+  code: 'not_connected',
+  message: say('Connected to another node.'),
+  hint: notSent(say('Connect to this wallet’s node.')),
+};
 
 /** Above the paths that a list of wallets lacks. */
 export const NOT_LISTED = say('Not readable: wallets there are not listed');
