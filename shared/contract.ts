@@ -177,9 +177,8 @@ export const requests = {
 
   /**
    * Reads a whole wallet file without a node. `rescue`: reads any file, and its log, for what a rescue could save, as it does a
-   * wallet with a damaged start.
-   * `unlisted`: does not add the file to the recent ones. `isFirstLook`: trusts the checksums of most keys if there are more than
-   * `MAX_FIRST_KEYS`, as a node does, because comparing all with their public keys takes most of the time. Throws `not_a_wallet` and the errors of reading files.
+   * wallet with a damaged start. `unlisted`: does not add the file to the recent ones. `isFirstLook`: trusts the checksums of keys
+   * beyond `MAX_FIRST_KEYS`, as a node does: comparing takes long. Throws `not_a_wallet` and the errors of reading files.
    */
   'wallet.inspect': {
     input: z.object({
@@ -217,10 +216,7 @@ export const requests = {
       passphrase: secret.optional(),
       part: walletPart.optional(),
       private: z.boolean(),
-      /**
-       * `importdescriptors`: the JSON for this RPC. `lines`: one descriptor per line. `electrum`, `wif`: all private keys of the
-       * wallet, for sweeping; these ignore `private`.
-       */
+      /** `importdescriptors`: JSON. `lines`: a descriptor each. `electrum`, `wif`: all private keys, for sweeping, whatever `private`. */
       format: exportFormat,
       destination: path,
     }),

@@ -186,8 +186,8 @@ const tasks = {
       return { verdict, opened };
     } catch (error) {
       const verdict = verdictOf(error);
-      if (verdict !== 'wrong' || encryption === null) return { verdict };
-      return { verdict: await variantVerdict(encryption, passphrase) };
+      const mayVary = verdict === 'wrong' && encryption !== null;
+      return { verdict: mayVary ? await variantVerdict(encryption, passphrase) : verdict };
     }
   },
 
@@ -238,12 +238,9 @@ const tasks = {
   compareRestored: compareRestoredFiles,
 
   repair: repairInto,
-
   saveRecovered,
-
   saveWhole,
   copyStates,
-
   scanImage,
   carveImage,
   openText,
@@ -369,15 +366,14 @@ interface TextRequest {
   readonly folder: string;
   /** Used if the text does not show its network. */
   readonly network?: Network | undefined;
-  /** Whether to leave out damaged keys. Otherwise nothing is made of a text that has any. */
+  /** Whether to leave out damaged keys. Otherwise nothing is made of a text with any. */
   readonly withoutDamaged?: boolean | undefined;
 }
 
 /**
- * Makes a wallet file of the descriptors in a text. `newFile`: null if the text has no descriptors. `hasKeys`: whether it has keys
- * in any form. `lines`: what became of each line; null for a dump of records and for other files. `network`: as the keys show it
- * (a test network as requested); null if they show none, or could be of any. `unchecked`: whether a descriptor lacks its
- * checksum. Throws AppError as `walletOfText`, `readWallet` and `writeNewFile` do.
+ * Makes a wallet file of a text's descriptors. `newFile`: null without descriptors. `hasKeys`: in any form. `lines`: as in the contract.
+ * `network`: as the keys show it (a test network as requested); null if they show none, or could be of any. `unchecked`: a
+ * descriptor has no checksum. Throws AppError as `walletOfText`, `readWallet` and `writeNewFile` do.
  */
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
   const { bytes } = await readWallet(path, 'anything');
