@@ -354,7 +354,8 @@ function rescuePassphrase(facts: RestoreFacts, locked: FileInspection, migrates:
   const encrypted = encryptionOf(locked);
   if (encrypted === false && sealed === 0) return [];
   const needed = migrates && (encrypted === true || (encrypted === false && saved?.keys === 0));
-  const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};
+  const value = rescue?.openOnly === true;
+  const openOnly = open > 0 || value ? { openOnly: { value, keys: open } } : {};
   return passphraseQuestion(needed ? true : null, locked).map((one) => ({ ...one, ...openOnly }));
 }
 

@@ -43,19 +43,24 @@ describe('what can be saved', () => {
     expect(savedCheck(factsOf(inspected({})))?.text).not.toContain('They are unencrypted in the new wallet.');
   });
 
-  it('stops a rescue without the passphrase if it would save nothing, and never counts encrypted keys', () => {
+  it('stops a rescue without the passphrase if it would save no key, and never counts encrypted keys', () => {
     const saved = { ...WHOLE.saved, keys: 0 };
     const openOnly = (more: Partial<RescueFacts>) =>
       savedCheck({
         ...factsOf(inspected({ saved, sealed: 2, ...more })),
         rescue: { logs: 'beside', openOnly: true },
       });
-    const nothing = openOnly({ saved: { ...saved, labels: 0, transactions: 0 } });
-    expect(nothing).toMatchObject({ verdict: 'blocker', title: 'All its keys are encrypted' });
-    expect(openOnly({})?.title).toBe('Can be saved: 2 transactions, 3 labels');
+    expect(openOnly({})).toMatchObject({ verdict: 'blocker', title: 'All its keys are encrypted' });
     const some = openOnly({ saved: { ...saved, keys: 1 }, open: 1 });
     expect(some?.title).toBe('Can be saved: 1 private key, 2 transactions, 3 labels');
     expect(some?.text).not.toContain('They are unencrypted in the new wallet.');
+  });
+
+  it('stops a rescue of a legacy wallet whose keys all lack their master key', () => {
+    const missing = { ...WHOLE.missing, keys: 134, masterKey: true };
+    const verdict = (keys: number) =>
+      savedCheck(factsOf(inspected({ saved: { ...WHOLE.saved, keys }, missing })))?.verdict;
+    expect([verdict(0), verdict(1)]).toEqual(['blocker', 'warning']);
   });
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {

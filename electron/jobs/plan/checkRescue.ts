@@ -129,9 +129,13 @@ function checkSaved(facts: RestoreFacts): Check {
   const rescan = rescanWords(rescueFacts);
   const { saved, sealed, open } = rescueFacts;
   const openOnly = facts.rescue?.openOnly === true;
-  const rest = saved.labels + saved.transactions + (open ?? 0);
-  if (openOnly && isPartlySealed(rescueFacts) && saved.keys + rest === 0)
+  if (saved.keys === 0 && openOnly && isPartlySealed(rescueFacts))
     return blocker('rescue', say('All its keys are encrypted'), { todo: [say('Keep the file.')] });
+  // A descriptor wallet can still show the payments.
+  if (saved.keys === 0 && rescueFacts.missing.masterKey && !rescuesDescriptorWallet(facts))
+    return blocker('rescue', say('Missing: {keys}.', { keys: say('the master key') }), {
+      todo: [say('Keep the file, and try another copy.')],
+    });
   // If all keys need a passphrase, the plan asks for it, so count them.
   const what = savedWords({
     ...rescueFacts,

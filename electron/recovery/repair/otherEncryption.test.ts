@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { needsRescue } from '../../../shared/model/inspection.ts';
+import { balanceInFile, totalBalance } from '../../../shared/model/money.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -62,6 +63,27 @@ it('a plain key in an encrypted wallet waits for the passphrase, which a rescue 
   const common = { encrypted: true, plain: 0, unowned: 0, open: 1, missing: 0 };
   expect(await repaired(bytes)).toEqual({ ...common, locked: 134, sealed: 1, saved: 134 });
   expect(await repaired(bytes, { passphrase })).toEqual({ ...common, locked: 135, sealed: 0, saved: 135 });
+});
+
+describe('an encrypted wallet without its master key', () => {
+  const locked = (records: readonly RawRecord[]) => records.filter(({ key }) => typeIn(key) !== 'mkey');
+
+  it('misses all encrypted keys, waits for no passphrase, and knows the coins on them', async () => {
+    const whole = await inspect(encrypted, { network: 'regtest' });
+    const file = writeBerkeley(locked(await entriesOf('legacy-hd-encrypted')));
+    const nothing = { encrypted: false, plain: 0, locked: 0, sealed: 0, unowned: 0, open: undefined };
+    expect(await repaired(file)).toEqual({ ...nothing, missing: 134, saved: 0 });
+    const { facts } = await repairWallet(file, OPTIONS);
+    expect(facts.missing.masterKey).toBe(true);
+    expect(facts.lostCoins?.amount).toBe(totalBalance(balanceInFile(whole.balance)));
+  });
+
+  it('keeps its plain keys', async () => {
+    const { bytes } = await conditionFiles['keys-mixed']();
+    const { records } = readBerkeley(bytes);
+    const found = await repaired(writeBerkeley(locked(records)));
+    expect(found).toMatchObject({ encrypted: false, plain: 1, sealed: 0, missing: 134, saved: 1 });
+  });
 });
 
 it.each(['one', 'two'])(

@@ -178,7 +178,7 @@ function withKeysOfOneKind(
         .of(type)
         .map(({ publicKey }) => toLatin1(publicKey)),
     );
-  if (saved.isEncrypted && !openOnly) {
+  if (saved.isEncrypted && !openOnly && !isMasterKeyLost(saved)) {
     const sealed = [...records, ...(masterKey ? [] : unprovedKeys)].filter(
       ({ key }) => typeIn(key) !== 'mkey',
     );
@@ -357,7 +357,7 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
     unowned:
       unowned.filter(({ key }) => !kept.has(toLatin1(key))).length +
       (masterKeys.length === 0 ? locked.length : 0),
-    ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
+    ...(isEncrypted && masterKeys.length > 0 && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };
 }
 

@@ -230,7 +230,7 @@ export function metadataRecord(
 const WITH_PATH = 10;
 
 export interface MissingKeys {
-  /** Public keys that records name without a saved private key, and that the wallet does not watch. */
+  /** Public keys that records name without a private key that can be used, and that the wallet does not watch. */
   keys: Uint8Array[];
   /**
    * By chain: indexes below its counter without a key, of a lost seed only those that `keys` does not name. If the seed is saved, a
@@ -260,8 +260,8 @@ export function findMissingKeys(
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
   const named = new Set(
-    [...metadata, ...records.of('pool'), ...records.of('defaultkey')].map(({ publicKey }) =>
-      toLatin1(publicKey),
+    [...metadata, ...records.of('pool'), ...records.of('defaultkey'), ...records.of('ckey')].map(
+      ({ publicKey }) => toLatin1(publicKey),
     ),
   );
   const hashes = new Set([...there].map((key) => quickHash160(fromLatin1(key))));

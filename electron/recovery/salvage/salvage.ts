@@ -200,8 +200,9 @@ class RecordSorter {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
     const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
     const others = this.withoutRecordsOf(new Set([...closed, ...unowned.map(([key]) => key)]));
-    // An encrypted key that no passphrase has proved yet is not lost.
-    const there = () => new Set([...this.saved, ...this.unproved, ...closed]);
+    // An encrypted key that no passphrase has proved yet is not lost, unless none can.
+    const sealed = this.masterKeys.length > 0 ? this.unproved : [];
+    const there = () => new Set([...this.saved, ...sealed, ...closed]);
     const found = withRepairedNames([...this.keyRecords, ...others], there(), this.saved);
     const rederived = rederiveLostKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
     const replaced = new Set(rederived.metadata.map(({ key }) => toLatin1(key)));
@@ -214,8 +215,6 @@ class RecordSorter {
     // A damaged copy does not count if its key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.countDamaged(type);
-    const named = [...records, ...this.unprovedKeys];
-    const missing = findMissingKeys(named, there(), this.saved, rederived.chains);
     return {
       records,
       isEncrypted: this.isEncrypted,
@@ -227,7 +226,7 @@ class RecordSorter {
       damagedScripts: this.damagedScripts,
       derived: rederived.keys.length,
       unowned: unowned.map(([, record]) => record),
-      missing,
+      missing: findMissingKeys([...records, ...this.unprovedKeys], there(), this.saved, rederived.chains),
     };
   }
 
