@@ -41,14 +41,14 @@ describe('a file', () => {
     if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('that is a folder is not opened', () => {
+  it('does not open a folder', () => {
     mkdirSync(path);
     expect(() => readWhole(path)).toThrow(refused('folder'));
     expect(() => openToAdd(path)).toThrow(refused('folder'));
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(isWindows)('that is a pipe is not opened, without waiting', () => {
+  it.skipIf(isWindows)('does not open a pipe, and does not wait', () => {
     spawnSync('mkfifo', [path]);
     expect(() => readWhole(path)).toThrow(refused('special'));
     expect(() => readWhole(path, { own: true })).toThrow(refused('special'));
@@ -56,7 +56,7 @@ describe('a file', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(isWindows)('that is a device is not opened', () => {
+  it.skipIf(isWindows)('does not open a device', () => {
     expect(() => readWhole('/dev/zero')).toThrow(refused('special'));
   });
 
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(statSync(join(folder, 'target'), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it.skipIf(isWindows)('with a second name is not appended to', () => {
+  it.skipIf(isWindows)('does not append to a file with a second name', () => {
     writeFileSync(join(folder, 'target'), 'theirs');
     linkSync(join(folder, 'target'), path);
     expect(() => openToAdd(path)).toThrow(refused('of-several-names'));

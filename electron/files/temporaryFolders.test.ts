@@ -54,7 +54,7 @@ describe('temporary folders', () => {
   });
 
   // SECURITY.md: What the app cannot stop
-  it('that are kept stay until the app closes', async () => {
+  it('keeps folders until the app closes if asked', async () => {
     const folders = createTemporaryFolders(parent);
     const folder = await folders.keep();
     await folders.during(async () => undefined);
@@ -65,7 +65,7 @@ describe('temporary folders', () => {
   });
 
   // SECURITY.md: Another user who can write to a folder
-  it('of a killed app are removed, whatever process has its number now, and nothing else', async () => {
+  it('removes folders of a killed app, whatever process has its number now, and nothing else', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const theirs = join(parent, 'theirs');
     mkdirSync(theirs);
@@ -84,7 +84,7 @@ describe('temporary folders', () => {
     expect(readFileSync(join(theirs, 'kept'), 'utf8')).toBe('');
   });
 
-  it('of this process stay', async () => {
+  it('keeps the folders of this process', async () => {
     await createTemporaryFolders(parent).during(async (folder) => {
       await createTemporaryFolders(parent).during(async () => undefined);
       expect(existsSync(folder)).toBe(true);

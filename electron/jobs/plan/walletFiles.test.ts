@@ -158,7 +158,7 @@ describe('a file', () => {
     await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject(refused);
   });
 
-  it('that is empty is reported as such', async () => {
+  it('throws file_empty if it is empty', async () => {
     const { files, folder } = await bench();
     const path = join(folder, 'empty.dat');
     writeFileSync(path, '');

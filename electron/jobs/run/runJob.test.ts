@@ -331,7 +331,7 @@ describe('a migration that the node refuses', () => {
     expect(interruption?.copies.map(({ from }) => from)).toContain('legacy-backup');
   });
 
-  it('has an unknown outcome if another migration hides for 30 looks whether it left the wallet incomplete', async () => {
+  it('has an unknown outcome if another migration hides for 30 checks whether it left the wallet incomplete', async () => {
     const { statusCalls, ended } = await refusedMigration(async (bench, folder) => {
       bench.node.handlers.getrpcinfo = () => running('migratewallet');
       await leaveIncomplete(bench, folder);

@@ -16,11 +16,11 @@ const [, SEALED_ONE, ONE] = first;
 const [, , TWO] = second;
 
 describe('single keys', () => {
-  it.each(sealedKeys)('of BIP 38 are opened by %s: %s', (passphrase, sealed, wif) => {
+  it.each(sealedKeys)('opens keys of BIP 38 by %s: %s', (passphrase, sealed, wif) => {
     expect(wifsIn(read(sealed, passphrase))).toEqual([wif]);
   });
 
-  it('of BIP 38 need their passphrase', () => {
+  it('asks for the passphrase of keys of BIP 38', () => {
     expect(read(SEALED_ONE)).toMatchObject({ records: [], sealed: 1 });
   });
 
@@ -36,7 +36,7 @@ describe('single keys', () => {
     );
   });
 
-  it('of mini private keys are read', () => {
+  it('reads mini private keys', () => {
     const [key] = keysIn(read('S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy'));
     expect(key?.publicKey).toHaveLength(65);
     expect(bytesToHex(readDer(key?.der ?? new Uint8Array()) ?? new Uint8Array())).toBe(
@@ -66,7 +66,7 @@ describe('single keys', () => {
     expect(found?.unread).toBe(1);
   });
 
-  it('of another network are none, and nor is any other text', () => {
+  it('finds no keys of another network, and none in other text', () => {
     const bytes = new TextEncoder().encode(ONE);
     expect(readText(bytes, { network: 'regtest' })).toBeNull();
     expect(wifsIn(readText(bytes, {}))).toEqual([ONE]);

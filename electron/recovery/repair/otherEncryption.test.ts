@@ -173,7 +173,7 @@ describe.skipIf(!hasForeignWallets)(`keys of an encrypted wallet in a plain oneâ
     }
   });
 
-  it('in the free space of its pages do not make it an encrypted wallet', async () => {
+  it('encrypted keys in the free space of its pages do not make it an encrypted wallet', async () => {
     const records = await entriesOf('legacy-hd-encrypted');
     const masterKey = records.filter(({ key }) => typeIn(key) === 'mkey');
     const { bytes } = brokenWallet('damaged-some-leaves');

@@ -67,7 +67,7 @@ describe('a legacy wallet file', () => {
     expect(records.every(({ value }) => value.length === 1 && value[0] === 0x31)).toBe(true);
   });
 
-  it('without named databases is read, with a problem', () => {
+  it('reads a file without named databases, with a problem', () => {
     const { records, problems } = readBerkeley(berkeleyFile('imported-bare'));
     expect(texts(records)).toEqual(recordsOf('legacy-imported'));
     expect(problems).toEqual([{ page: null, lost: false, finding: { code: 'main_database_unnamed' } }]);
@@ -80,7 +80,7 @@ describe('a legacy wallet file', () => {
     expect(Object.getPrototypeOf(records[0]?.key)).toBe(Uint8Array.prototype);
   });
 
-  it('that was not closed cleanly counts its unclean pages', () => {
+  it('counts the unclean pages of a file that was not closed cleanly', () => {
     const file = edited(walletFile('legacy-hd'), (view) => {
       view.setUint32(3 * 4096, 1, true);
       view.setUint32(5 * 4096 + 4, 28, true);
@@ -91,7 +91,7 @@ describe('a legacy wallet file', () => {
     });
   });
 
-  it('with only its last page unclean is reported as such', () => {
+  it('reports a file with only its last page unclean', () => {
     const last = walletFile('legacy-hd').length - 4096;
     const file = edited(walletFile('legacy-hd'), (view) => view.setUint32(last, 1, true));
     expect(readBerkeley(file).format).toMatchObject({ uncleanPages: 1, onlyLastUnclean: true });
@@ -197,7 +197,7 @@ describe('a damaged legacy wallet file', () => {
     expect(all.filter((record) => kept.includes(record))).toEqual(kept);
   });
 
-  it('with a broken tree is read page by page', () => {
+  it('reads a file with a broken tree page by page', () => {
     const [internal = 0] = pagesOfType(file, 512, 3);
     const broken = edited(file, (_, bytes) => bytes.fill(0, internal * 512, (internal + 1) * 512));
     const { records, problems } = salvage(broken);
@@ -205,7 +205,7 @@ describe('a damaged legacy wallet file', () => {
     expect(problems.at(-1)?.finding).toEqual({ code: 'entries_outside_tree', count: all.length });
   });
 
-  it('without the start of its tree is read page by page', () => {
+  it('reads a file without the start of its tree page by page', () => {
     const { records } = salvage(edited(file, (_, bytes) => bytes.fill(0, 512, 3 * 512)));
     expect(texts(records).sort()).toEqual([...all].sort());
   });
@@ -222,7 +222,7 @@ describe('a damaged legacy wallet file', () => {
     expect(texts(salvage(broken).records)).toEqual(all.filter((_, index) => index !== number));
   });
 
-  it('that is cut off is read to its end', () => {
+  it('reads a file that is cut off to its end', () => {
     const broken = file.slice(0, 100 * 512);
     expect(codesOf(() => readBerkeley(broken))).toMatchObject({ code: 'end_missing' });
     const { records, problems } = salvage(broken);
@@ -232,7 +232,7 @@ describe('a damaged legacy wallet file', () => {
     for (const record of kept) expect(all).toContain(record);
   });
 
-  it('with a page that points back to the root causes no loop', () => {
+  it('ends at a page that points back to the root', () => {
     const [internal = 0] = pagesOfType(file, 512, 3).slice(-1);
     const broken = edited(file, (view) => {
       const first = view.getUint16(internal * 512 + 26, true);
@@ -243,7 +243,7 @@ describe('a damaged legacy wallet file', () => {
   });
 
   // SECURITY.md: A hostile wallet file
-  it('with a long value in a loop, or one that ends early, is refused', () => {
+  it('refuses a long value in a loop, or one that ends early', () => {
     const [overflow = 0] = pagesOfType(file, 512, 7);
     const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
     expect(codesOf(() => readBerkeley(round))).toMatchObject({ code: 'page_repeated' });

@@ -61,7 +61,7 @@ const withoutCounts = (file: Uint8Array) => {
 };
 
 describe('a wallet with a rollback journal', () => {
-  it('has its keys again, which the file alone lacks', async () => {
+  it('has the keys that only its journal holds', async () => {
     const { before, after } = await changedWallet();
     const found = await together(after, { journal: journalOf(before, numbersIn(before)) });
     expect(found).toMatchObject({ journal: 'used', wal: 'none' });

@@ -103,7 +103,7 @@ describe('a descriptor wallet file', () => {
     await expect(writeSqlite([record, record], 'main')).rejects.toMatchObject({ code: 'internal' });
   });
 
-  it('of a custom signet has no network', async () => {
+  it('finds no network in a custom signet’s file', async () => {
     const file = await writeSqlite([], 'signet');
     file.set([1, 2, 3, 4], 68);
     const read = await readSqlite(file);
@@ -111,7 +111,7 @@ describe('a descriptor wallet file', () => {
     expect(read.problems).toEqual([expect.objectContaining({ lost: false })]);
   });
 
-  it('in write-ahead mode is read with a note', async () => {
+  it('reads a file in write-ahead mode with a note', async () => {
     const file = walletFile('descriptor-hd');
     file.fill(2, 18, 20);
     const { records, problems } = await readSqlite(file);
@@ -205,7 +205,7 @@ describe('a damaged descriptor wallet file', () => {
     expect(records.map(({ value }) => Buffer.from(value).toString())).toEqual(['\u0002', 'né']);
   });
 
-  it('with an entry that is not a blob yields the others', async () => {
+  it('yields the other entries beside one that is not a blob', async () => {
     const file = await madeWith((database) => {
       database.run('CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)');
       database.run("INSERT INTO main VALUES (x'01', x'02'), ('text', 7), (x'03', x'04')");

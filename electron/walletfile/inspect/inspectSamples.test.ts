@@ -191,7 +191,7 @@ describe('what some releases refuse', () => {
     ).toEqual(hazards);
   });
 
-  describe('is found by deriving a chain', () => {
+  describe('finds by deriving', () => {
     const conditionsOf = async (bytes: Uint8Array, passphrase?: string) => {
       const { conditions } = await inspect(bytes, { network: 'regtest', passphrase });
       return conditions.map(({ code, records: { shown } }) => [code, ...shown]);
@@ -202,7 +202,7 @@ describe('what some releases refuse', () => {
         .flatMap(({ hd, publicKey }) => (hd?.keyPath === path ? bytesToHex(publicKey) : []))[0];
     const path = "m/0'/1'/5'";
 
-    it('that lacks a key below its counter', async () => {
+    it('a chain that lacks a key below its counter', async () => {
       const key = await publicKeyAt('legacy-hd', path);
       expect(await hazardsOf(await editedWallet('legacy-hd', without(key, ['key', 'keymeta'])))).toEqual([
         'chain-gap',
@@ -211,7 +211,7 @@ describe('what some releases refuse', () => {
       expect(await hazardsOf(await editedWallet('legacy-hd', without(key, ['key'])))).toEqual(['chain-gap']);
     });
 
-    it('that has a key without the metadata of a chain', async () => {
+    it('a chain with a key without its metadata', async () => {
       const bytes = await editedWallet(
         'legacy-hd',
         without(await publicKeyAt('legacy-hd', path), ['keymeta']),
@@ -220,7 +220,7 @@ describe('what some releases refuse', () => {
       expect(await conditionsOf(bytes)).toEqual([['chain-apart', path]]);
     });
 
-    it('whatever the metadata says', async () => {
+    it('a gap, whatever the metadata says', async () => {
       const oddly = (record: WalletRecord) =>
         record.type === 'keymeta' && record.hd?.keyPath === path
           ? { ...record, version: 10, hd: { ...record.hd, keyPath: "m/44'/1'/7" }, origin: null }
@@ -230,7 +230,7 @@ describe('what some releases refuse', () => {
       expect(await conditionsOf(bytes)).toEqual([]);
     });
 
-    it('of an encrypted wallet, once its passphrase is known', async () => {
+    it('a chain of an encrypted wallet, once its passphrase is known', async () => {
       const name = 'legacy-hd-encrypted';
       const { passphrase } = factsOf(name);
       const path = "m/0'/1'/0'";

@@ -95,7 +95,7 @@ describe('a passphrase', () => {
     expect(await unlock(masterKeys, [sample], 'fourth')).toBeNull();
   });
 
-  it('that opens the master key of other keys is wrong', async () => {
+  it('is wrong if it opens the master key of other keys', async () => {
     const other = await encryptMasterKey(new Uint8Array(32).fill(1), 'words', salt, 3);
     expect(await unlock([other], [sample], 'words')).toBeNull();
     expect(await unlock([other], [], 'words')).toEqual(new Uint8Array(32).fill(1));

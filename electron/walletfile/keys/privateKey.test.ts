@@ -53,7 +53,7 @@ describe('a stored private key', () => {
     expect(readDer(der)).toEqual(one);
   });
 
-  it('without a checksum is proved by deriving its public key', () => {
+  it('proves a key without a checksum by deriving its public key', () => {
     const { checksum, ...stored } = makeStoredKey({ privateKey: one, compressed: false });
     expect(readStoredKey({ ...stored, checksum: null })).toEqual({ privateKey: one, compressed: false });
     expect(readStoredKey({ ...stored, checksum: new Uint8Array(32) })).not.toBeNull();
