@@ -350,8 +350,7 @@ async function descriptorWallet(
   const { wallets } = await rehearseMigration(bytes, request);
   const wallet = wallets.find((one) => one.part === part);
   if (wallet) return wallet.bytes;
-  const parts = wallets.map((one) => one.part);
-  throw new FileError('bad_input', { code: 'part_not_made', part, parts });
+  throw new FileError('bad_input', { code: 'part_not_made', part, parts: wallets.map((one) => one.part) });
 }
 
 function countOf(text: string, format: ExportOptions['format']): number {
