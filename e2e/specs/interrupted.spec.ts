@@ -93,7 +93,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await goTo(app, 'History');
   const migrations = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await button(migrations.filter({ hasText: 'Interrupted' }), 'Open').click();
-  await expect(verdict(app)).toHaveText('It was interrupted. The wallet is whole again.');
+  await expect(verdict(app)).toHaveText('Interrupted. The wallet is whole again.');
 });
 
 test('notices that another program put the wallet back', async ({ openConnected }) => {
@@ -110,7 +110,7 @@ test('notices that another program put the wallet back', async ({ openConnected 
   mkdirSync(folder);
   copyFileSync(fixtureFile('legacy-hd'), join(folder, 'wallet.dat'));
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(verdict(app)).toHaveText('It was interrupted. The wallet is whole again.', LONG);
+  await expect(verdict(app)).toHaveText('Interrupted. The wallet is whole again.', LONG);
 });
 
 test('puts a wallet back without its node, which may not start with it', async ({ openConnected }) => {

@@ -62,6 +62,10 @@ it('says on paper whether the new backup has the keys that the wallet has now', 
   };
   expect(verdictNow({ keysId: 'ab', keySources: 1 })).toContain('Safe and backed up.');
   expect(verdictNow({})).toContain('Keys not compared.');
+  expect(verdictNow({ pending: true })).not.toMatch(/Safe|Keys not compared/);
+  startWith(useWallets, { wallets: null });
+  expect(onPaper(job)).toContain('Backed up.');
+  expect(onPaper(job)).not.toMatch(/Safe|Keys not compared/);
 });
 
 it('isolates each name and path that is written from right to left, and no sentence', () => {

@@ -166,12 +166,16 @@ export function useNewWallets(migrations: readonly Job[]) {
         queueState: queueStateOf(backupsState, { node: job.node, wallet: wallet.name }),
         backup: all.lastTried,
         newBackup: newBackupOf(job, all),
-        /** Nothing is said of it while the node's list is read. */
-        unchecked: all.unchecked && !(here && (listed === null || known?.pending)),
+        unchecked: all.unchecked,
+        isUnread: all.unchecked && here && (listed === null || known?.pending === true),
       };
     });
   });
   const newBackups = wallets.flatMap(({ newBackup }) => newBackup ?? []);
+  const backedUp = backedUpBy(
+    newBackups,
+    wallets.some(({ unchecked }) => unchecked),
+  );
   const left = wallets.filter(({ newBackup }) => newBackup === null);
   // No backup can be made of a wallet that a later job created again.
   const canSave = left.some(({ isReplaced }) => !isReplaced);
@@ -184,10 +188,9 @@ export function useNewWallets(migrations: readonly Job[]) {
         ? canSave
           ? false
           : null
-        : backedUpBy(
-            newBackups,
-            wallets.some(({ unchecked }) => unchecked),
-          ),
+        : backedUp === 'unchecked' && wallets.some(({ isUnread }) => isUnread)
+          ? 'unread'
+          : backedUp,
     newBackups: left.length > 0 ? null : newBackups,
     savable: left.filter(
       ({ here, isReplaced, backup, queueState }) =>

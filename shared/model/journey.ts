@@ -175,7 +175,12 @@ function backupStop(
   if (newBackups === null) return { ...stop, state: 'active' };
   return {
     ...stop,
-    state: isBackedUp === 'unseen' ? 'unknown' : isBackedUp === 'unchecked' ? 'partly' : stop.state,
+    state:
+      isBackedUp === 'unseen' || isBackedUp === 'unread'
+        ? 'unknown'
+        : isBackedUp === 'unchecked'
+          ? 'partly'
+          : stop.state,
     time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
     paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
   };

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { endedJob, migratedJob, sampleJob } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
 import type { Job } from './job.ts';
-import { backupsOfWallet, hasUnsavedKeys, NO_BACKUPS, newBackupsOf, walletBackups } from './walletBackups.ts';
+import {
+  backupsOfWallet,
+  hasUnsavedKeys,
+  lacksNewKeys,
+  NO_BACKUPS,
+  newBackupsOf,
+  walletBackups,
+} from './walletBackups.ts';
 
 const { node: NODE } = sampleJob();
 
@@ -137,19 +144,34 @@ describe('walletBackups', () => {
     ['has further keys', 0, 1, { isNeeded: true }],
     ['has others', 0, 2, { isNeeded: true }],
     ['got its first', 3, 0, { isNeeded: true }],
-    ['lost one', 1, 0, { isNeeded: false, unchecked: true, hasFewerKeys: true }],
-    ['lost all', 0, 3, { isNeeded: false, unchecked: true, hasFewerKeys: true }],
-    ['never had any', 3, 3, { isNeeded: false, unchecked: false, hasFewerKeys: false }],
+    ['lost one', 1, 0, { isNeeded: false, unchecked: true, hasLost: true }],
+    ['lost all', 0, 3, { isNeeded: false, unchecked: true, hasLost: true }],
+    ['never had any', 3, 3, { isNeeded: false, unchecked: false }],
   ])(
     'offers the backup of a wallet that lost keys, but not if it has others: it %s',
-    (_, then, now, found) => {
+    (_, then, now, {
+      hasLost = false,
+      ...found
+    }: { isNeeded: boolean; unchecked?: boolean; hasLost?: boolean }) => {
       const backup = backupAt('/b', { saved: { kind: 'legacy', encrypted: false, ...countedKeys[then] } });
       const all = walletBackups([backup], NODE);
       const backups = backupsOfWallet(all, { name: 'savings', kind: 'legacy', ...countedKeys[now] });
       const counted = found.isNeeded ? null : backup;
       expect(backups).toMatchObject({ ...found, lastFinished: counted, lastTried: counted });
+      expect(backups.fuller).toBe(hasLost ? backup : null);
     },
   );
+
+  it('keep naming the fuller backup once a wallet that lost keys is backed up again', () => {
+    const at = (path: string, then: number) =>
+      backupAt(path, { saved: { kind: 'legacy', encrypted: false, ...countedKeys[then] } });
+    const all = walletBackups([at('/new', 0), at('/full', 1), at('/older', 0)], NODE);
+    const wallet = { name: 'savings', kind: 'legacy', ...countedKeys[0] } as const;
+    const backups = backupsOfWallet(all, wallet);
+    expect(backups).toMatchObject({ unchecked: false, fuller: { result: { proof: { path: '/full' } } } });
+    expect(lacksNewKeys(backups)).toBe(false);
+    expect(lacksNewKeys(backupsOfWallet(walletBackups([at('/full', 1)], NODE), wallet))).toBe(true);
+  });
 
   it('offers the backup of a damaged wallet, whatever keys are left', () => {
     const backup = backupAt('/b', { saved: { kind: 'legacy', encrypted: false, ...countedKeys[0] } });

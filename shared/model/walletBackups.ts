@@ -10,8 +10,8 @@ export interface WalletBackups {
   gonePath: string | null;
   /** Nothing shows whether that backup has all keys that the wallet has now. */
   unchecked: boolean;
-  /** The wallet has fewer keys than that backup: it lost some, or is another wallet of its name. */
-  hasFewerKeys: boolean;
+  /** The backup with the most keys, if the wallet has fewer: it lost some, or is another wallet of its name. */
+  fuller: Job | null;
   /** The newest attempt at a backup: failed, running, or one that counts. */
   lastTried: Job | null;
   /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
@@ -26,7 +26,7 @@ export const NO_BACKUPS: WalletBackups = {
   lastFinished: null,
   gonePath: null,
   unchecked: false,
-  hasFewerKeys: false,
+  fuller: null,
   lastTried: null,
   isNeeded: false,
   createdBy: null,
@@ -57,6 +57,7 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
         ...known,
         lastTried: known.lastTried ?? job,
         lastFinished: known.lastFinished ?? (isDone ? job : null),
+        fuller: isDone && hasMoreKeys(job, known.fuller) ? job : known.fuller,
       }));
     else if (isDone && job.kind === 'restore') add(job.wallet, (known) => ({ ...known, createdBy: job }));
     else if (isDone && job.result?.kind === 'migrate')
@@ -64,6 +65,17 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
         add(name, (known) => ({ ...known, createdBy: job, part, isNeeded: known.lastFinished === null }));
   }
   return all;
+}
+
+function hasMoreKeys(backup: Job, other: Job | null): boolean {
+  const saved = savedIn(backup);
+  const known = savedIn(other);
+  if (saved?.keySources === undefined) return false;
+  return known === undefined || (saved.kind === known.kind && saved.keySources > (known.keySources ?? 0));
+}
+
+function savedIn(backup: Job | null) {
+  return backup?.result?.kind === 'backup' ? backup.result.saved : undefined;
 }
 
 function goneFileOf({ result }: Job): string | null {
@@ -87,9 +99,12 @@ export function backupsOfWallet(
   }: Pick<Wallet, 'name'> &
     Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId' | 'keySources' | 'damagedFile'>>,
 ): WalletBackups {
-  const known = all.get(name) ?? NO_BACKUPS;
-  const { result, ended } = known.lastFinished ?? {};
-  const saved = result?.kind === 'backup' ? result.saved : undefined;
+  const listed = all.get(name) ?? NO_BACKUPS;
+  const { ended } = listed.lastFinished ?? {};
+  const most = savedIn(listed.fuller);
+  const isFuller = most?.kind === kind && keySources !== undefined && keySources < (most?.keySources ?? 0);
+  const known = isFuller ? listed : { ...listed, fuller: null };
+  const saved = savedIn(known.lastFinished);
   if (saved === undefined) return { ...known, unchecked: known.lastFinished !== null };
   // A migrated wallet, or the old one that Bitcoin Core put back.
   const isOtherKind = (kind === 'legacy' || kind === 'descriptor') && kind !== saved.kind;
@@ -104,7 +119,7 @@ export function backupsOfWallet(
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  if (!(isOtherKind || isEncrypted || isOther)) return { ...known, unchecked: !isSame, hasFewerKeys };
+  if (!(isOtherKind || isEncrypted || isOther)) return { ...known, unchecked: !isSame };
   const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
   return { ...known, lastFinished: null, lastTried, isNeeded: true };
 }
@@ -115,13 +130,18 @@ export function hasUnsavedKeys({ watchOnly }: Pick<Wallet, 'watchOnly'>, backups
   return isNeeded && !watchOnly && part !== 'watchonly' && part !== 'solvables';
 }
 
+/** Whether the newest backup is not of what the wallet has now, although it may still be needed. */
+export function lacksNewKeys({ isNeeded, fuller, lastFinished }: WalletBackups): boolean {
+  return isNeeded || (fuller !== null && fuller === lastFinished);
+}
+
 /** The newest finished backup of a wallet since this job created it; null if it has none, or a later job created it again. */
 export function newBackupOf(job: Job, { lastFinished, createdBy }: WalletBackups): Job | null {
   return createdBy?.id === job.id ? lastFinished : null;
 }
 
-/** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. */
-export type BackedUp = boolean | 'unseen' | 'unchecked';
+/** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. `unread`: the node's list is not read yet. */
+export type BackedUp = boolean | 'unseen' | 'unchecked' | 'unread';
 
 /** Whether these finished backups are all there is to do. Null or an empty list: there are none. */
 export function backedUpBy(backups: readonly Job[] | null, unchecked = false): BackedUp {

@@ -152,11 +152,16 @@ describe('walletVerdict', () => {
       tone: 'plain',
       text: 'Backed up. Keys not compared.',
     });
-    const fewer = { ...none, lastFinished: compared, unchecked: true, hasFewerKeys: true };
+    const full = sampleJob({ ...compared, result: { ...result, fileNow: undefined } });
+    const fewer = { ...none, lastFinished: full, unchecked: true, fuller: full };
     expect(walletVerdict(sampleWallet(), fewer)).toEqual({
       tone: 'read',
-      text: 'Fewer keys than its backup. Save a new one now.',
+      text: 'Fewer keys than the backup at /b.dat. Save a new one now.',
       due: 'backup',
+    });
+    expect(walletVerdict(sampleWallet(), { ...fewer, lastFinished: compared })).toEqual({
+      tone: 'plain',
+      text: 'Backed up. Fewer keys than the backup at /b.dat.',
     });
   });
 

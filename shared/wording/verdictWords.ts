@@ -5,7 +5,13 @@ import { needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
-import { type BackedUp, backedUpBy, hasUnsavedKeys, type WalletBackups } from '../model/walletBackups.ts';
+import {
+  type BackedUp,
+  backedUpBy,
+  hasUnsavedKeys,
+  lacksNewKeys,
+  type WalletBackups,
+} from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
@@ -102,7 +108,7 @@ export const RESCANNING: Verdict = {
 
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
-  const { lastFinished, gonePath, unchecked, hasFewerKeys, createdBy, part } = backups;
+  const { lastFinished, gonePath, unchecked, fuller, createdBy, part } = backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], unchecked);
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
@@ -133,12 +139,12 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     const text = say('Save a backup, in case this disk fails.');
     return { tone: 'plain', text: watches ? `${WATCHES} ${text}` : text, due: 'backup' };
   }
-  if (hasFewerKeys)
-    return {
-      tone: 'read',
-      text: `${say('Fewer keys than its backup.')} ${say('Save a new one now.')}`,
-      due: 'backup',
-    };
+  if (fuller?.result?.kind === 'backup') {
+    const fewer = say('Fewer keys than the backup at {path}.', { path: fuller.result.proof.path });
+    return lacksNewKeys(backups)
+      ? { tone: 'read', text: `${fewer} ${say('Save a new one now.')}`, due: 'backup' }
+      : { tone: 'plain', text: `${BACKED_UP} ${fewer}` };
+  }
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
 
@@ -152,6 +158,7 @@ const BACKED_UP = asSentence(say('Backed up'));
 const BACKED_UP_WORDS = {
   unseen: `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE}`,
   unchecked: `${BACKED_UP} ${asSentence(KEYS_NOT_COMPARED)}`,
+  unread: BACKED_UP,
 };
 const WATCHES = say('It watches coins and cannot spend them.');
 
@@ -224,7 +231,7 @@ function doubtText(job: Job, result: NewWalletResult): string | null {
 /** Of an interrupted job whose wallet was put back. */
 export const WHOLE_AGAIN: Verdict = {
   tone: 'plain',
-  text: say('It was interrupted. The wallet is whole again.'),
+  text: say('Interrupted. The wallet is whole again.'),
 };
 
 /** Why a job cannot lose the coins. */

@@ -15,7 +15,7 @@ import { haveSameWallets } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
+import { lacksNewKeys, NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { counted, formatShare, formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -67,7 +67,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && jobHeading(job);
   // A wallet that is legacy again has its old backups.
-  const isNeeded = backups.isNeeded && kind !== 'legacy';
+  const isNeeded = lacksNewKeys(backups) && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
   const isKindUncertain = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type NewWalletResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
-import { backedUpBy, hasUnsavedKeys } from '../../../../shared/model/walletBackups.ts';
+import { backedUpBy, hasUnsavedKeys, lacksNewKeys } from '../../../../shared/model/walletBackups.ts';
 import { asSentence } from '../../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
@@ -276,6 +276,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const { name, loaded, kind, problem } = wallet;
   const { lastFinished, lastTried } = backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], backups.unchecked);
+  const isSaved = lastFinished !== null && !lacksNewKeys(backups);
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -284,7 +285,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
     jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
   );
   return (
-    <Card label={say('Next')} title={lastFinished ? say('Backed up') : say('Save a backup')}>
+    <Card label={say('Next')} title={isSaved ? say('Backed up') : say('Save a backup')}>
       <Quiet>
         {hasUnsavedKeys(wallet, backups)
           ? OLD_BACKUPS
@@ -303,7 +304,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           wallets={[name]}
           node={node}
           label={say('Save a backup…')}
-          variant={lastFinished ? 'default' : 'filled'}
+          variant={isSaved ? 'default' : 'filled'}
           blocked={isBusy || queueState?.state === 'queued'}
         />
         {change && (
