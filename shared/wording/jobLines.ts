@@ -16,7 +16,7 @@ import { chainOfNetwork } from '../model/network.ts';
 import { authorityOf } from '../model/node.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { createdWallets, newBackupsOf } from '../model/walletBackups.ts';
-import { partRemarks, walletBalance } from './balanceWords.ts';
+import { BALANCE_PARTS, partRemarks, walletBalance } from './balanceWords.ts';
 import { OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
@@ -251,11 +251,12 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
     case undefined:
       return [];
     case 'restore': {
-      const balance = walletBalance(result.balance, node.network, node.offline);
+      const isKnown = !node.offline || result.transactions !== 0;
+      const balance = walletBalance(isKnown ? result.balance : null, node.network, node.offline);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KIND_NAMES[result.walletKind] ?? say('Not known')],
-        [say('Balance'), balance],
+        [say('Balance'), result.watches ? `${balance}, ${BALANCE_PARTS.watched}` : balance],
         ...paymentRows(result),
         ...renameRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
         [say('Warning'), result.newCoins ? newCoinsWords(result.newCoins, node.network).join('. ') : null],

@@ -90,7 +90,7 @@ describe('scanSpeedText', () => {
 });
 
 describe('proofHeading', () => {
-  const partly = { verdict: 'partly', differences: [] as unknown } as Job['proof'];
+  const partly = { verdict: 'partly', differences: [], wallets: [] } as unknown as Job['proof'];
   const resultOf = (rescue: RescueFacts) => ({ kind: 'migrate', rescue }) as Job['result'];
 
   it('says that not everything was saved only after such a rescue', () => {
@@ -100,6 +100,13 @@ describe('proofHeading', () => {
     const unread = 'Not everything could be compared';
     expect(proofHeading({ proof: partly, result: resultOf(sampleRescue()) })).toBe(unread);
     expect(proofHeading({ proof: partly, result: null })).toBe(unread);
+  });
+
+  it('says that a rescued wallet without its keys only watches', () => {
+    const proof = { ...partly, wallets: [{ part: 'primary', watches: true }] } as Job['proof'];
+    const short = sampleRescue({ missing: { ...sampleRescue().missing, masterKey: true } });
+    const words = 'Not everything could be saved, watched only';
+    expect(proofHeading({ proof, result: resultOf(short) })).toBe(words);
   });
 
   it('names a difference that costs no coins', () => {

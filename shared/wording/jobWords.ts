@@ -1,6 +1,6 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, LeftCopy, LeftCopyReason, Phase, Progress, Step } from '../model/job.ts';
-import { watchesOnly } from '../model/safety.ts';
+import { type Proof, watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
 import { hasCopyOfThisWallet } from './interruptionWords.ts';
 import { isPartlyRescued } from './rescueWords.ts';
@@ -137,15 +137,19 @@ export const ARRIVED = say('Everything arrived');
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
   switch (proof?.verdict) {
     case 'same':
-      return watchesOnly(proof) ? `${ARRIVED}, ${BALANCE_PARTS.watched}` : ARRIVED;
+      return withWatched(ARRIVED, proof);
     case 'partly':
-      if (isPartlyRescued(result)) return say('Not everything could be saved');
+      if (isPartlyRescued(result)) return withWatched(say('Not everything could be saved'), proof);
       return proof.differences[0]?.title ?? say('Not everything could be compared');
     case 'different':
       return say('Something differs');
     default:
       return null;
   }
+}
+
+function withWatched(heading: string, proof: Proof): string {
+  return watchesOnly(proof) ? `${heading}, ${BALANCE_PARTS.watched}` : heading;
 }
 
 /** Why a placed copy is still in the wallets folder, and what to do. */

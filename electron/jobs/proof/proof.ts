@@ -246,6 +246,9 @@ export function proofOf(findings: ProofFacts): Proof {
   const isWhole =
     files !== null && !files.isPartlyUnreadable && after !== null && balance.change !== 'unclear';
   const isSame = isWhole && !isShort && differences.length === 0;
+  // Without transactions, the engine cannot know of any coin.
+  const areCoinsUnknown =
+    offline && (ofFile?.newest ?? null) === null && files?.wallets.every((one) => one.transactions === 0);
   return {
     verdict: differences.some(({ minor }) => !minor) ? 'different' : isSame ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
@@ -253,16 +256,18 @@ export function proofOf(findings: ProofFacts): Proof {
     ...(files === null || files.keys === null ? {} : { keys: files.keys }),
     labels: files?.labels ?? null,
     transactions: files?.transactions ?? null,
-    balance: {
-      file: ofFile?.amount ?? null,
-      fileTime: ofFile?.newest ?? null,
-      before: balanceBefore,
-      after,
-      ...(balance.change === null
-        ? {}
-        : { change: changeAgainstFile(balance.change, inFile && ofFile, after) }),
-      split: { before: partsBefore(balanceBefore, inFile, files), after: split },
-    },
+    balance: areCoinsUnknown
+      ? { file: null, fileTime: null, before: null, after: null, split: { before: null, after: null } }
+      : {
+          file: ofFile?.amount ?? null,
+          fileTime: ofFile?.newest ?? null,
+          before: balanceBefore,
+          after,
+          ...(balance.change === null
+            ? {}
+            : { change: changeAgainstFile(balance.change, inFile && ofFile, after) }),
+          split: { before: partsBefore(balanceBefore, inFile, files), after: split },
+        },
     ...(lost.length === 0 ? {} : { lost }),
     wallets,
     differences,

@@ -149,6 +149,18 @@ describe('amountOf', () => {
     expect(notesOf({ offline: true, blocks: 512_300 })).toEqual(['last known']);
   });
 
+  it('knows no amount of the engine without a transaction, and says what only watches', () => {
+    const node = sampleNodeStatus({ offline: true });
+    const wallet = sampleWallet({ balance: { spendable: 0n, watched: 0n, notYours: 0n }, transactions: 0 });
+    const page = { wallet, node, inspection: null, facts: null, job: null, copied: null };
+    expect(amountOf(page as unknown as WalletPageState, { state: 'none' })?.value).toBeNull();
+    const split = { after: { spendable: 0n, watched: 3n, notYours: 0n } };
+    const proof = { balance: { after: 3n, fileTime: null, split } } as unknown as Job['proof'];
+    const done = { ...page, wallet: null, node: null, job: sampleJob({ state: 'done', proof }) };
+    const [note] = amountOf(done as unknown as WalletPageState, { state: 'none' })?.notes ?? [];
+    expect(note).toMatch(/ · watched only$/);
+  });
+
   it('names the watched coins beside what a migration made spendable', () => {
     const split = { after: { spendable: 5n, watched: 3n, notYours: 0n } };
     const proof = { balance: { after: 8n, fileTime: null, split } } as unknown as Job['proof'];

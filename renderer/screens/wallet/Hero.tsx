@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { isPasted } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import { type Job, newWalletResult } from '../../../shared/model/job.ts';
-import { formatBitcoin, mainAmount, totalBalance } from '../../../shared/model/money.ts';
+import { formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { type Connection, isBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { BackedUp } from '../../../shared/model/walletBackups.ts';
-import { balanceWords } from '../../../shared/wording/balanceWords.ts';
+import { BALANCE_PARTS, balanceWords, listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatDay, formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
@@ -191,20 +191,23 @@ export function amountOf(
     return {
       value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
       notes: [
-        job.node.offline
-          ? seenOn(proved.fileTime)
-          : say('from your node, {day}', { day: formatDay(job.ended ?? job.started) }),
+        [
+          job.node.offline
+            ? seenOn(proved.fileTime)
+            : say('from your node, {day}', { day: formatDay(job.ended ?? job.started) }),
+          ...(spendable === 0n && watched > 0n ? [BALANCE_PARTS.watched] : []),
+        ].join(' · '),
         ...besideNote(spendable > 0n ? watched : 0n, job.node.network),
       ],
     };
   }
   if (wallet?.balance && node) {
-    const main = mainAmount(wallet.balance, wallet.watchOnly === true);
+    const { main } = listedBalance(wallet, node.network, node.offline);
     const newest = inspection?.balance.newestTransaction ?? null;
     const isFromFile = node.offline || wallet.fromFile;
     const isConverted = job?.state === 'running' && hasConverted(job);
     return {
-      value: formatBitcoin(main, node.network),
+      value: main === null ? null : formatBitcoin(main, node.network),
       notes: [
         [
           isFromFile
@@ -218,7 +221,7 @@ export function amountOf(
         ]
           .filter((text) => text !== '')
           .join(' · '),
-        ...besideNote(totalBalance(wallet.balance) - main, node.network),
+        ...besideNote(main === null ? 0n : totalBalance(wallet.balance) - main, node.network),
         ...(!isFromFile && connection.state === 'connected' && isBehind(node)
           ? [asSentence(STILL_SYNCING)]
           : []),
