@@ -306,12 +306,19 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
   });
 });
 
-it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])(
-  'a rescue of %s restores the derivation method of a master key',
-  async (wallet) => {
+it.each([
+  ['legacy-hd-encrypted', 'derivationMethod', 8],
+  ['descriptor-encrypted', 'derivationMethod', 8],
+  ['legacy-hd-encrypted', 'iterations', 26],
+  ['descriptor-encrypted', 'iterations', 31],
+] as const)(
+  'a rescue of %s restores the %s of a master key with bit %i flipped',
+  async (wallet, field, bit) => {
     const bytes = await editedWallet(wallet, (record) =>
-      record.type === 'mkey' ? { ...record, derivationMethod: 256 } : record,
+      record.type === 'mkey' ? { ...record, [field]: record[field] + 2 ** bit } : record,
     );
+    const damaged = [{ finding: { code: 'encryption_record_damaged' } }];
+    expect(await inspect(bytes, { network: 'regtest' })).toMatchObject({ problems: damaged });
     const word = factsOf(wallet).passphrase ?? expect.fail('no passphrase');
     const repair =
       (await repairDescriptors(bytes, { network: 'regtest' })) ?? (await repairWallet(bytes, OPTIONS));

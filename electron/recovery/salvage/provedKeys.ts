@@ -17,6 +17,7 @@ import {
   encryptKey,
   ITERATED_SHA512,
   isOpenable,
+  likelyIterations,
 } from '../../walletfile/keys/crypter.ts';
 import {
   keyChecksum,
@@ -237,14 +238,16 @@ function repairBit(
 }
 
 /**
- * Repairs a record of which only one value is possible: a master key with another derivation method, and a script with a flipped
+ * Repairs a record of which only one value is possible: a master key with another derivation method or far too many rounds, and a script with a flipped
  * bit, which the hash in the record's key proves.
  */
 export function withOnlyValue(found: RawRecord, proofs: Pick<KeyProofs, 'repairs'>): RawRecord {
   const type = typeIn(found.key);
   const masterKey = type === 'mkey' ? recordOf('mkey', found) : null;
-  if (masterKey && masterKey.derivationMethod !== ITERATED_SHA512)
-    return writeRecord({ ...masterKey, derivationMethod: ITERATED_SHA512 });
+  if (masterKey) {
+    const iterations = likelyIterations(masterKey.iterations);
+    return writeRecord({ ...masterKey, derivationMethod: ITERATED_SHA512, iterations });
+  }
   const stored = type === 'cscript' ? recordOf('cscript', found) : null;
   if (!stored || hasItsHash(stored)) return found;
   const script = repairBit(stored.script, 0, stored.script.length, proofs, (bytes) =>

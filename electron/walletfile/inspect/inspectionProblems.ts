@@ -11,7 +11,7 @@ import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
-import { isOpenable } from '../keys/crypter.ts';
+import { canBeTried } from '../keys/crypter.ts';
 import { hasRightChecksum, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import { damagedKeyNames } from '../keys/publicKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
@@ -60,7 +60,7 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     encrypted > 0 && !hasMasterKey && lossOf({ code: 'master_key_missing' }),
     encrypted > 0 &&
       hasMasterKey &&
-      !masterKeys.some(isOpenable) &&
+      !masterKeys.some(canBeTried) &&
       lossOf({ code: 'encryption_record_damaged' }),
     encrypted > 0 && plain > 0 && remarkOf({ code: 'keys_not_encrypted', count: plain }),
     hasMasterKey && encrypted === 0 && remarkOf({ code: 'passphrase_cannot_be_proved' }),

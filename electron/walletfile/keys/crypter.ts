@@ -161,9 +161,21 @@ export function isOpenable({ encrypted, salt, derivationMethod, iterations }: En
   return isWhole && derivationMethod === ITERATED_SHA512 && iterations >= 1;
 }
 
-function canBeTried(masterKey: EncryptedMasterKey): boolean {
+/** Whether the app tries a passphrase: a master key with more rounds than a release chooses is damaged. */
+export function canBeTried(masterKey: EncryptedMasterKey): boolean {
   return isOpenable(masterKey) && masterKey.iterations <= MAX_ITERATIONS;
 }
+
+/** The number without its highest bit, if that alone makes it more than a release chooses; otherwise unchanged. */
+export function likelyIterations(iterations: number): number {
+  const rest = iterations - 2 ** Math.floor(Math.log2(iterations));
+  return iterations > MAX_ITERATIONS && rest >= FEWEST_ITERATIONS && rest <= MAX_ITERATIONS
+    ? rest
+    : iterations;
+}
+
+/** `CMasterKey::DEFAULT_DERIVE_ITERATIONS`. */
+const FEWEST_ITERATIONS = 25_000;
 
 async function openMasterKey(
   { encrypted, salt, iterations }: EncryptedMasterKey,
