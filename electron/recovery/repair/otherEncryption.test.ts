@@ -6,12 +6,13 @@ import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
+import { keysOf } from '../../walletfile/descriptor/descriptor.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import { recordOf, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import { encryptMasterKey } from '../../walletfile/testing/encryptMasterKey.ts';
 import {
@@ -22,12 +23,19 @@ import {
   withOldCopies,
   withPages,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { inOrder, keyRecords, masterKey, sampleKey } from '../../walletfile/testing/sampleWallet.ts';
+import {
+  inOrder,
+  keyRecords,
+  masterKey,
+  masterKeyRecord,
+  sampleKey,
+} from '../../walletfile/testing/sampleWallet.ts';
 import { editedWallet, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { encryptedKeyRecord, plainKeyRecord } from '../salvage/provedKeys.ts';
 import { salvage } from '../salvage/salvage.ts';
 import { repairDescriptors } from './repairDescriptors.ts';
 import { repairWallet } from './repairWallet.ts';
+import { SavedKeys } from './savedKeys.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const encrypted = walletFile('legacy-hd-encrypted');
@@ -63,6 +71,19 @@ it('a plain key in an encrypted wallet waits for the passphrase, which a rescue 
   const common = { encrypted: true, plain: 0, unowned: 0, open: 1, missing: 0 };
   expect(await repaired(bytes)).toEqual({ ...common, locked: 134, sealed: 1, saved: 134 });
   expect(await repaired(bytes, { passphrase })).toEqual({ ...common, locked: 135, sealed: 0, saved: 135 });
+});
+
+it('misses a key that its only master key does not open, also beside an older copy of that one', async () => {
+  const keys = [masterKey, new Uint8Array(32).fill(0x77)].map((secret, at) => {
+    const { publicKey, privateKey } = sampleKey(at + 1);
+    return [encryptedKeyRecord(secret, publicKey, privateKey), ...keyRecords(sampleKey(at + 1)).slice(1)];
+  });
+  const file = writeBerkeley(inOrder(...keys, await masterKeyRecord('new')));
+  const changed = withOldCopies(file, [await masterKeyRecord('old')]);
+  // Only a damaged file is searched for older copies.
+  const damaged = Buffer.concat([changed, new Uint8Array(100).fill(1)]);
+  const found = await repaired(damaged, { passphrase: 'new' });
+  expect(found).toMatchObject({ locked: 1, sealed: 0, missing: 1, saved: 1 });
 });
 
 describe('an encrypted wallet without its master key', () => {
@@ -303,6 +324,13 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     ];
     const found = await descriptors(await withPagesOf([...other, ...taproot]));
     expect(found).toEqual({ ...alone, sealed: alone.sealed + 1 });
+    const saved = salvage(await withPagesOf([...other, ...taproot]));
+    const [even, form] = [publicKey.slice().fill(2, 0, 1), keysOf(descriptor.script)[0]?.key];
+    const open = plainKeyRecord(odd?.privateKey ?? expect.fail('no odd key'), true);
+    const waits = (records: RawRecord[]) =>
+      new SavedKeys({ ...saved, records }, null, false).isWaiting(form ?? expect.fail('no key'));
+    const copy = writeRecord({ ...(recordOf('key', open) ?? expect.fail('no key')), publicKey: even });
+    expect([waits([]), waits([copy])]).toEqual([true, false]);
   });
 });
 

@@ -86,7 +86,9 @@ export class SavedKeys {
   /** Whether the repaired wallet lacks this key because no passphrase was given. */
   isWaiting(key: KeyExpression['key']): boolean {
     const all = publicKeysOf(key).map((one) => bytesToHex(one));
-    return all.some((hex) => this.foreignEncryptedKeys.has(hex) && !this.plainKeys.has(hex));
+    return (
+      all.some((hex) => this.foreignEncryptedKeys.has(hex)) && !all.some((hex) => this.plainKeys.has(hex))
+    );
   }
 
   /**

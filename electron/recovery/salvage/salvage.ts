@@ -275,11 +275,12 @@ class RecordSorter {
       else this.unowned.set(name, key.record);
       return;
     }
-    // An undamaged key that this master key does not open has another, under another passphrase.
+    // An undamaged key that this master key does not open has another. Older copies of one share its id.
     const [best] = proofs.masterKey && isEncrypted ? group : [];
     const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     const isOwn = closed !== null && this.ownedByTree.owns(closed.publicKey);
-    const isOfOther = closed && storesChecksum(closed.record) && (!isOwn || this.masterKeys.length > 1);
+    const hasOther = new Set(this.masterKeys.map((record) => toLatin1(record.key))).size > 1;
+    const isOfOther = closed && storesChecksum(closed.record) && (!isOwn || hasOther);
     if (closed && (!this.isEncrypted || (isOwn && isOfOther)))
       this.locked.push({ name: toLatin1(closed.publicKey), record: closed.record });
     else if (closed && isOfOther) this.unowned.set(toLatin1(closed.publicKey), closed.record);

@@ -57,12 +57,16 @@ it('says that the check runs also while it starts, when nothing else says so', (
 });
 
 it.each([
-  ['a', 'Copy of “savings”'],
-  ['b', null],
-])('says of a file whether a wallet of the node has its keys: %s', (keysId, text) => {
+  ['a', 1, 'Copy of “savings”'],
+  ['b', 1, null],
+  // Both have the same descriptors.
+  ['a', 0, null],
+] as const)('says of a file whether a wallet of the node has its keys: %s, %i', (keysId, plain, text) => {
   startWith(useWallets, { wallets: [sampleWallet({ name: 'savings', keysId })] });
   const route = { at: 'wallet', source: { by: 'file', path: '/backup.dat' } } as const;
-  const page = { route, facts: null, inspection: sampleInspection({ keysId: 'a' }), draft: null };
+  const keys = { ...sampleInspection().keys, plain, encrypted: 0 };
+  const inspection = sampleInspection({ keysId: 'a', keys });
+  const page = { route, facts: null, inspection, draft: null };
   const markup = rendered(<FileAction page={page as never} />);
   if (text) expect(markup).toContain(text);
   else expect(markup).not.toContain('savings');

@@ -29,8 +29,13 @@ import { ActionCard } from './ActionCard.tsx';
 export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { route, facts, inspection, draft } = page;
   const rescues = facts?.kind === 'other' || needsRescue(inspection);
-  const { keysId } = inspection;
-  const twin = useWallets(({ wallets }) => wallets?.find((wallet) => keysId && wallet.keysId === keysId));
+  const { keysId, keys } = inspection;
+  const isKeyless = keys.plain + keys.encrypted === 0;
+  const twin = useWallets(({ wallets }) =>
+    wallets?.find(
+      (wallet) => keysId && wallet.keysId === keysId && (wallet.watchOnly === true) === isKeyless,
+    ),
+  );
   return (
     <>
       {twin && <Quiet>{say('Copy of “{wallet}”', { wallet: walletLabel(twin.name) })}</Quiet>}
