@@ -1,4 +1,5 @@
 /** The parts of plain text pages: rows, tables, sections and errors. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { AppErrorShape, NodeError } from '../model/errors.ts';
 import { say } from './say.ts';
 
@@ -94,7 +95,8 @@ export function answerTitle({ code }: NodeError): string {
 
 /** Replaces descriptors, extended keys, and private keys in WIF, BIP 38, the mini form, or hex that is called a key. */
 export function withoutKeys(text: string): string {
-  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
+  const withoutMini = text.replace(MINI_KEY, (word) => (isMiniKey(word) ? '[key]' : word));
+  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), withoutMini);
 }
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
@@ -107,11 +109,17 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`\\b[xtuvyzUVYZ](?:pub|prv)${BASE58}{50,}`, 'g'), '[extended key]'],
   [new RegExp(`\\b(?:${BASE58}{51,52}|6P${BASE58}{56})\\b`, 'g'), '[key]'],
-  // Mini keys have 22, 26 or 30 characters. Names of that length have words.
-  [new RegExp(`\\bS(?=\\w*\\d[A-Za-z]+\\d)(?!\\w*[a-z]{6})(?:${BASE58}{4}){5,7}${BASE58}\\b`, 'g'), '[key]'],
   // Transaction ids look the same.
-  [/(?<=(?:key|priv|secret)[a-z]*\W{1,3}(?:is )?)[0-9a-f]{64}\b/gi, '[key]'],
+  [/(?<=(?:key|priv|secret|seed)[a-z]*\W{1,3}(?:is )?)(?:0x)?[0-9a-f]{64}\b/gi, '[key]'],
 ];
+
+/** 22, 26 or 30 characters. */
+const MINI_KEY = new RegExp(`\\bS(?:${BASE58}{4}){5,7}${BASE58}\\b`, 'g');
+
+/** Its hash with a question mark starts with a zero byte, as one name in 256 does. */
+function isMiniKey(word: string): boolean {
+  return sha256(new TextEncoder().encode(`${word}?`))[0] === 0;
+}
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
 export function noAccess(): string {
