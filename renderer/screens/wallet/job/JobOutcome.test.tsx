@@ -3,6 +3,7 @@ import type { Job } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import { endedJob, sampleJob, sampleProof } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { rendered } from '../../../state/testing/rendered.tsx';
 import { startWith } from '../../../state/testing/startWith.ts';
@@ -12,6 +13,7 @@ const { JobOutcome } = await import('./JobOutcome.tsx');
 const { useNewWallets } = await import('../../../state/backupsStore.ts');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
+const { useWallets } = await import('../../../state/walletsStore.ts');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
 const markupOf = (fields: Partial<Job>) =>
@@ -77,6 +79,22 @@ describe('JobOutcome', () => {
     expect(markupOf({ kind: 'restore', state: 'done', error: null, result: restored })).not.toContain(
       'Nothing was compared',
     );
+  });
+
+  it('offers to compare wallets that are left unloaded once they are loaded, and says why once', () => {
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const result = { ...restored, leftUnloaded: true } as const;
+    const message = 'Load it to see what it holds.';
+    const proofError = { code: 'wallet_not_found', message, hint: '' } as const;
+    const proof = sampleProof('partly');
+    startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
+    const markupWith = (loaded: boolean) => {
+      startWith(useWallets, { wallets: [sampleWallet({ name: 'w', loaded })] });
+      return markupOf({ kind: 'restore', state: 'done', error: null, result, proof, proofError });
+    };
+    expect(markupWith(false).match(/Load it to see/g)).toHaveLength(1);
+    expect(markupWith(false)).not.toContain('Try again');
+    expect(markupWith(true)).toContain('Try again');
   });
 
   it('says how far a syncing node was, until it is synced', () => {

@@ -10,6 +10,7 @@ import {
   type RestoreResult,
 } from '../../../../shared/model/job.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
+import { createdWallets } from '../../../../shared/model/walletBackups.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER, COPY_ELSEWHERE, MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
@@ -27,6 +28,7 @@ import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
+import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
 import { BackupHash, BackupRights } from './NewBackups.tsx';
@@ -119,6 +121,11 @@ function NotCompared({ job }: { job: Job }) {
   const { id, node } = job;
   const here = useIsNodeInUse(node);
   const error = comparisonError(job);
+  const names = newWalletResult(job.result)?.leftUnloaded ? createdWallets(job.result) : [];
+  // The page offers to load them.
+  const isLeft = useWallets(({ wallets }) =>
+    names.some((name) => !wallets?.some((one) => one.name === name && one.loaded)),
+  );
   async function tryAgain() {
     await bridge.call('jobs.resolve', { id });
     const now = useJobs.getState().jobs.find((one) => one.id === id);
@@ -127,9 +134,11 @@ function NotCompared({ job }: { job: Job }) {
   }
   return (
     <>
-      {error && <Paragraph text={error.message} />}
+      {error && !isLeft && <Paragraph text={error.message} />}
       <p>{say('Check balances and addresses. Keep the old backup.')}</p>
-      {here && canCompareAgain(job) && <AskingButton call={tryAgain}>{say('Try again')}</AskingButton>}
+      {here && !isLeft && canCompareAgain(job) && (
+        <AskingButton call={tryAgain}>{say('Try again')}</AskingButton>
+      )}
     </>
   );
 }
