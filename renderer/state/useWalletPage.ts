@@ -119,11 +119,14 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
         }
       : null;
   const options = { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` };
-  const inspecting = useRequest('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
-  const first = foundBy(inspecting);
+  const firstLook = useRequest('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
+  const first = foundBy(firstLook);
   // The facts of a large wallet are on the page before all its keys are compared.
-  const isFirst = (first?.records.byType.key ?? 0) > MAX_FIRST_KEYS;
-  const found = foundBy(useRequest('wallet.inspect', isFirst ? toInspect : null, options)) ?? first;
+  const isFirst = !toInspect?.rescue && (first?.records.byType.key ?? 0) > MAX_FIRST_KEYS;
+  const whole = useRequest('wallet.inspect', isFirst ? toInspect : null, options);
+  // No verdict stands if the keys could not be compared.
+  const inspecting = whole.state === 'failed' ? whole : firstLook;
+  const found = whole.state === 'failed' ? null : (foundBy(whole) ?? first);
   // A BIP 38 key does not say its network, and nearly all are of the main one.
   const isLikelyMain = network === null && found !== null && passphraseNeed(found)?.opensAll === true;
   useEffect(() => {
