@@ -1,5 +1,6 @@
 /** The commands `plan` and `run`: print the plan of a job, and run it. */
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { TextLines } from '../../shared/model/findings/textLines.ts';
@@ -87,7 +88,9 @@ export async function runJobCommand(command: JobCommand, deps: CommandDeps): Pro
     showPlan(run.plan);
     // Some warnings show only with the passphrase, each time that the command is given.
     const canRun = blockerText(run.plan, passphrase !== undefined) === null;
-    if (canRun && (await isConfirmed())) run = await runPlan(input, deps);
+    // Who gave --yes has agreed to the calls that were shown.
+    const isSame = isDeepStrictEqual(run.plan.calls, plan.calls);
+    if (canRun && (isSame || !command.yes) && (await isConfirmed())) run = await runPlan(input, deps);
   }
   if (!run.began)
     return refuse(`${asSentence(say('Something changed'))} ${say('Nothing was run.')}`, run.plan);

@@ -136,15 +136,20 @@ it('fails a backup of all wallets where one cannot be listed, or another node an
   expect(changed.result.join('\n')).toContain('Connected to another node.');
 });
 
-it('runs a plan that got a warning once it has shown it, and none that got a stop', async () => {
+it('runs a plan that got a warning once it has shown it, and none that got a stop or other calls', async () => {
   const plan = samplePlan({ action: 'backup' });
-  const run = async (...changes: Pick<Plan['checks'][number], 'verdict'>[]) => {
+  const run = async (
+    ...changes: (Pick<Plan['checks'][number], 'verdict'> & Partial<Pick<Plan, 'calls'>>)[]
+  ) => {
     const line = ['run', 'backup', 'w', '/b.dat', '--node', 'http://node:8332', '--cookie', '/c', '--yes'];
     const { exitCode, result } = await ran(readCommandLine(line), (name) => {
       if (name === 'nodes.connect') return { state: 'connected', node: sampleNodeStatus({ local: false }) };
       if (name === 'plan.make') return plan;
       const change = changes.shift();
-      if (change) return { began: false, plan: { ...plan, checks: [{ ...STOP, ...change }] } };
+      if (change) {
+        const { calls = plan.calls, verdict } = change;
+        return { began: false, plan: { ...plan, calls, checks: [{ ...STOP, verdict }] } };
+      }
       return { began: true, job: sampleJob({ kind: 'backup', state: 'done' }) };
     });
     return [exitCode, result.some((printed) => printed.includes('Incomplete'))];
@@ -152,6 +157,8 @@ it('runs a plan that got a warning once it has shown it, and none that got a sto
   expect(await run()).toEqual([0, false]);
   expect(await run({ verdict: 'warning' })).toEqual([0, true]);
   expect(await run({ verdict: 'blocker' })).toEqual([4, true]);
+  const calls = [{ method: 'backupwallet', params: ['/other.dat'], wallet: 'w', when: null }];
+  expect(await run({ verdict: 'warning', calls })).toEqual([4, true]);
 });
 
 it.each([
