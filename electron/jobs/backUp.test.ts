@@ -569,8 +569,13 @@ describe('the file of a finished backup', () => {
       if (job.result?.kind !== 'backup' || !job.result.proof.seen) throw new Error('no backup');
       return { ...job, id: path, result: { ...job.result, proof: { ...job.result.proof, path, folder } } };
     };
-    const mark = { dev: '7', ino: '1', born: null };
-    const dead = [at('/dead/nas/a/1'), at('/dead/nas/b/2'), at('/dead/a/3', mark), at('/dead/b/4', mark)];
+    const mark = (dev: number) => ({ dev: `${dev}`, ino: '1', born: null });
+    const dead = [
+      at('/dead/nas/a/1'),
+      at('/dead/nas/b/2'),
+      at('/dead/a/3', mark(7)),
+      at('/dead/a/4', mark(8)),
+    ];
     const [first, second] = [dead.slice(0, 2), dead.slice(2)];
     const live = [at('/live/5'), at('/live/6')];
     const asked: string[] = [];

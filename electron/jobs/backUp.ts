@@ -304,10 +304,14 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   };
 }
 
-/** One that does not answer must block only one thread, and asking for its number would block another. */
-function diskOf({ path, folder }: SeenProof): string {
+/**
+ * Where the file's disk is probably mounted. One that does not answer must block only one thread, and asking for its number would block
+ * another. A recorded number proves nothing: a server gets a new one with each mount.
+ */
+function diskOf({ path }: SeenProof): string {
   const { root } = parse(path);
-  return folder?.dev ?? (root.length > 1 ? root : path.split(/[\\/]/, 3).join('/'));
+  const [mounted] = /^(?:\/run)?\/(?:home|media|Users)(?:\/[^/]+){2}|^(?:\/[^/]+){2}/.exec(path) ?? [path];
+  return root.length > 1 ? root : mounted;
 }
 
 /** Leaves two threads for other files. */
