@@ -1,7 +1,7 @@
 /** Inspects wallets made of a recorded wallet's records, for what the recorded wallets lack. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { repairWallet } from '../../recovery/repair/repairWallet.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -453,6 +453,13 @@ describe('reported damage', () => {
     const { bytes: repaired } = await repairWallet(bytes, { logs: [], network: 'regtest' });
     const text = Buffer.from(repaired).toString('hex');
     expect(text).not.toContain(later.toString(16).match(/../g)?.reverse().join(''));
+  });
+
+  it('a birth, also on a computer whose clock fell back', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2010, 0), toFake: ['Date'] });
+    const bytes = await editedWallet('legacy-imported', (record) => record);
+    const { birth } = await inspect(bytes).finally(() => vi.useRealTimers());
+    expect(birth).toMatchObject({ time: expect.any(Number) });
   });
 
   it('records of unknown types, by name if it is plain, and damaged ones', async () => {

@@ -27,8 +27,11 @@ import { walletTransaction } from './walletTransaction.ts';
  * is, it would hide payments.
  */
 export function knownBirth(createTime: number): number {
-  return createTime > Date.now() / 1000 + ONE_DAY ? 1 : createTime;
+  return createTime > Math.max(Date.now() / 1000, RELEASED) + ONE_DAY ? 1 : createTime;
 }
+
+/** Unix seconds. The clock of a computer without a network may have fallen back years. */
+const RELEASED = Date.UTC(2026, 10, 30) / 1000;
 
 const ONE_DAY = 24 * 60 * 60;
 
