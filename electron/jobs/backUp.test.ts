@@ -91,7 +91,7 @@ describe('a backup', () => {
     node.handlers.backupwallet = () =>
       isRefused.then(() => copyFileSync(WALLET, destination)).then(() => null);
     await backUp({ name: 'w', destination });
-    const refused = { code: 'job_running', message: 'Another job writes this file.' };
+    const refused = { code: 'job_running', message: 'This file is busy.' };
     for (const same of [destination, join(folder, 'W.BAK')])
       await expect(backUp({ name: 'v', destination: same })).rejects.toMatchObject(refused);
     write();
@@ -446,7 +446,7 @@ describe('a refused backup, with nothing sent', () => {
     };
     const blocked = [{ verdict: 'blocker', title: 'This is the wallet’s folder.' }];
     expect(await placeFor(join(folder, 'w', 'copy.dat'))).toMatchObject(blocked);
-    const warned = [{ verdict: 'warning', title: 'Beside your wallets' }];
+    const warned = [{ verdict: 'warning', title: 'Your wallets folder' }];
     expect(await placeFor(join(folder, 'copy.dat'))).toMatchObject(warned);
     expect(await placeFor(join(makeTestFolder(), 'copy.dat'))).toMatchObject([{ verdict: 'fine' }]);
   });

@@ -121,7 +121,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   unknown: UNKNOWN,
 };
 
-/** Of a wallet or a file that another program may have replaced. */
+/** For a wallet or a file that another program may have replaced. */
 export const MAY_BE_ANOTHER = say('It may be another wallet. Compare balance and addresses first.');
 
 export const NEWER_JOBS = say('A newer Wallet Ferry ran jobs. Update the app to see them.');

@@ -102,7 +102,7 @@ describe('lostWords', () => {
     const missing = { keys: 2, chainKeys: 0, counter: false, masterKey: false };
     const lostCoins = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
     const words = lostWords(sampleRescue({ saved, missing, lostCoins, ...change }), 'regtest');
-    expect(words.slice(0, 2)).toEqual(['Missing: 2 private keys.', 'Unknown coins may be on them.']);
+    expect(words.slice(0, 2)).toEqual(['Missing: 2 private keys.', 'They may hold unknown coins.']);
     expect(words).not.toContain('No known coins are on them.');
   });
 

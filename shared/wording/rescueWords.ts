@@ -157,7 +157,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, facts, network),
     (descriptors + (facts.sealedDescriptors ?? 0) > 0 ||
       (missing.keys + addresses > 0 && missing.chainKeys === 0 && !knowsPayments(facts))) &&
-      say('Unknown coins may be on them.'),
+      say('They may hold unknown coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     missing.keys + addresses === 0 && !!lostCoins?.coins && coinsOnThem(lostCoins, facts, network),
     damaged.pages !== undefined &&
@@ -169,7 +169,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
   return found.filter((sentence) => sentence !== false);
 }
 
-/** False if none are known but a lost seed, or a payment that is lost or to a key that nothing names any more, may have some. */
+/** What is known of coins on the missing keys. False if none are known, but the seed or a payment to them may be lost too. */
 function coinsOnThem(
   { amount, coins }: NonNullable<RescueFacts['lostCoins']>,
   facts: RescueFacts,

@@ -156,12 +156,12 @@ describe('walletVerdict', () => {
     const fewer = { ...none, lastFinished: full, unchecked: true, fuller: full };
     expect(walletVerdict(sampleWallet(), fewer)).toEqual({
       tone: 'read',
-      text: 'Fewer keys than the backup at /b.dat. Save a new one now.',
+      text: 'The backup at /b.dat has more keys. Save a new one now.',
       due: 'backup',
     });
     expect(walletVerdict(sampleWallet(), { ...fewer, lastFinished: compared })).toEqual({
       tone: 'plain',
-      text: 'Backed up. Fewer keys than the backup at /b.dat.',
+      text: 'Backed up. The backup at /b.dat has more keys.',
     });
   });
 

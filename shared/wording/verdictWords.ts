@@ -140,7 +140,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     return { tone: 'plain', text: watches ? `${WATCHES} ${text}` : text, due: 'backup' };
   }
   if (fuller?.result?.kind === 'backup') {
-    const fewer = say('Fewer keys than the backup at {path}.', { path: fuller.result.proof.path });
+    const fewer = say('The backup at {path} has more keys.', { path: fuller.result.proof.path });
     return lacksNewKeys(backups)
       ? { tone: 'read', text: `${fewer} ${say('Save a new one now.')}`, due: 'backup' }
       : { tone: 'plain', text: `${BACKED_UP} ${fewer}` };

@@ -76,7 +76,7 @@ const WRITING_METHODS = ['migratewallet', 'restorewallet'];
 /** Some file systems keep times of two seconds only. */
 const CLOCK_TOLERANCE_MS = 3000;
 
-/** In Unix milliseconds. Of the folder if there is no file. */
+/** The latest change of a wallet’s file or journal, or of its folder if there is none, in Unix milliseconds. */
 async function lastChange(path: string): Promise<number> {
   const facts = await Promise.all([path, `${path}-journal`].map((one) => stat(one).catch(() => null)));
   const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));

@@ -74,7 +74,7 @@ export async function sendTask<K extends TaskKind>(
   };
   const { input } = task;
   const isOwn = task.kind === 'write' && 'bytes' in input && input.bytes.buffer instanceof ArrayBuffer;
-  // A large wallet needs much memory as it is.
+  // Not copied: a large wallet already needs a lot of memory.
   const moved = isOwn ? [input.bytes.buffer] : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {

@@ -162,7 +162,7 @@ export type MigratedWallets = { readonly [P in WalletPart]: MigratedWallet | nul
 
 export interface MigratedWallet {
   readonly name: string;
-  /** Of the file that was proved, in lower-case hex. */
+  /** SHA-256 of the file that was proved, in lower-case hex. */
   readonly sha256: string;
   /** Without them, the file is opened like any other. */
   readonly facts?: WalletFacts;

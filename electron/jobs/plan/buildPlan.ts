@@ -115,7 +115,7 @@ const NODE_CHECKS: ReadonlySet<Check['id']> = new Set([
 interface Inputs {
   readonly answers: Answers;
   readonly rehearsal: Pick<RehearsalOutcome, 'loss'> | null;
-  /** Of a rescue: the inspection without the passphrase. */
+  /** The inspection of a rescue without the passphrase. */
   readonly locked: FileInspection;
 }
 

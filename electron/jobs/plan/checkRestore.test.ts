@@ -369,7 +369,7 @@ describe('checkRestore', () => {
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
     expect(of(undo(0n, false, true), 'wallet-exists')).toMatchObject({
       verdict: 'blocker',
-      title: 'Only a link',
+      title: 'Linked from elsewhere',
     });
   });
 

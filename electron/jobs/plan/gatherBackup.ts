@@ -199,6 +199,6 @@ export function checkDestination({
   if (service !== null) return warning('backup-place', say('This folder syncs to {service}.', { service }));
   if (othersMayRead) return warning('backup-place', OTHERS_MAY_READ);
   if (beside === 'wallets')
-    return warning('backup-place', say('Beside your wallets'), { todo: [say('Choose another folder.')] });
+    return warning('backup-place', say('Your wallets folder'), { todo: [say('Choose another folder.')] });
   return fine('backup-place', say('The path is free'));
 }

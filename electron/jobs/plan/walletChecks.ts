@@ -67,7 +67,9 @@ export function checkExists(facts: MigrationFacts): Check {
 
 /** The engine writes nothing where a link leads. */
 export function linkedCheck(): Check {
-  return blocker('wallet-exists', say('Only a link'), { todo: [say('Move it into the wallets folder.')] });
+  return blocker('wallet-exists', say('Linked from elsewhere'), {
+    todo: [say('Move it into the wallets folder.')],
+  });
 }
 
 /** `names`: all existing wallets. */

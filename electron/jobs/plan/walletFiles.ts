@@ -199,7 +199,7 @@ async function noKeysError(text: string): Promise<AppError> {
     : new AppError(
         'bad_input',
         say('No keys in this text.'),
-        `${say('Check that it is complete.')} ${say('An address is no key.')}`,
+        `${say('Check that it is complete.')} ${say('Addresses are not keys.')}`,
       );
 }
 

@@ -21,7 +21,7 @@ export function createBusyWallets() {
       const wallets = names.map((name) => `${nodeOf(address)}/${name}`);
       const files = newBackup === undefined ? [] : [fileOf(newBackup)];
       refuseBusy(wallets, say('This wallet is busy.'));
-      refuseBusy(files, say('Another job writes this file.'));
+      refuseBusy(files, say('This file is busy.'));
       const keys = [...wallets, ...files];
       for (const key of keys) busy.add(key);
       let isReserved = true;

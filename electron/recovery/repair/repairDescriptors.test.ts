@@ -216,7 +216,7 @@ it('rebuilds the cache of a locked wallet if a second record proves it, or with 
   expect(lostWords(facts, 'regtest')).toEqual(
     expect.arrayContaining([
       `Needs the passphrase: 1 private key, ${all} descriptors.`,
-      'Unknown coins may be on them.',
+      'They may hold unknown coins.',
     ]),
   );
   const { passphrase } = factsOf('descriptor-encrypted');
@@ -343,7 +343,7 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(words).toContain('Needs the passphrase: 2 descriptors.');
   expect(words).toContain(`Addresses of these keys: ${facts.missing.addresses}.`);
   expect(words).toContain(`Known coins on them: ${formatBitcoin(facts.lostCoins?.amount ?? 0n, 'regtest')}.`);
-  expect(words).toContain('Unknown coins may be on them.');
+  expect(words).toContain('They may hold unknown coins.');
 });
 
 it('leaves a migrated wallet loadable while its hardened descriptors wait for the passphrase', async () => {

@@ -121,7 +121,7 @@ function hashOfKey({ bytes, from, to }: Payload): number {
   return hash;
 }
 
-/** The record of a row; null without a blob as key and bytes as value: a node takes a text's too. Without `pages`, views of the payload. */
+/** The record of a row; null unless its key is a blob and its value a blob or a text, as for a node. Without `pages`, views of the payload. */
 export function rowIn(payload: Payload, pages: SqlitePages | null): RawRecord | null {
   const { bytes, from, to, start: at, local, overflow } = payload;
   const keyType = afterVarint(bytes, from);

@@ -36,7 +36,7 @@ export function makeSqlite(records: readonly RawRecord[], network: Network): Uin
   return makeSqliteIn((size) => new FileInMemory(size), records, network).whole();
 }
 
-/** The same in another file. */
+/** Writes a descriptor wallet to the file that `create` makes. SQLite has not checked it. */
 export function makeSqliteIn<File extends PageSink>(
   create: (size: number) => File,
   records: readonly RawRecord[],

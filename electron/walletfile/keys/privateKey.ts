@@ -46,7 +46,7 @@ export function hasRightChecksum(key: StoredKey): boolean | null {
   return checksum && hasChecksum(key) ? toLatin1(checksum) === checksumText(publicKey, der) : null;
 }
 
-/** One of zeros means none (`LoadKey` in `walletdb.cpp`). */
+/** A checksum of zeros means none (`LoadKey` in `walletdb.cpp`). */
 export function hasChecksum({ checksum }: StoredKey): boolean {
   return checksum?.some((byte) => byte !== 0) ?? false;
 }

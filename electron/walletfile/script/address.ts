@@ -81,7 +81,7 @@ export function hashesIn(address: string): string[] {
 
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */
 const MAX_LENGTH = 90;
-/** Of 25 bytes. A text can have thousands of hashes in hex, which base58 decodes slowly. */
+/** The longest Base58 form of 25 bytes. A text can have thousands of hashes in hex, which Base58 decodes slowly. */
 const MAX_BASE58_LENGTH = 35;
 
 const ofTests = { p2pkh: 111, p2sh: 196, wif: 239, hrp: 'tb' };

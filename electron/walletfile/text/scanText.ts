@@ -135,7 +135,7 @@ function groupedKeys(
 
 /** Characters that may stand between two parts of a key. */
 const MARKS = String.raw`\p{Zs}\p{Pd}\t.·•_{}`;
-/** What HTML and RTF write around parts of a word. No text fits two of these, or one and `MARKS`: a search would take for ever. */
+/** HTML and RTF inside a word. No two of these, nor `MARKS`, match the same text: the search would backtrack exponentially. */
 const MARKUP = String.raw`<[^<>]{1,200}>|&#?\w{2,12};|\\[a-z]+(?:-?\d+)?`;
 const BETWEEN = `(?:[${MARKS}]|${MARKUP})`;
 const GROUP = new RegExp(`${BETWEEN}|([0-9A-Za-z]+)`, 'gu');
@@ -179,7 +179,7 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   return null;
 }
 
-/** The damage of the first groups of one size, of which the last may be shorter, or of long ones, that look like a key. */
+/** The damage of the first groups that look like a key: of one size, the last may be shorter, or each long. */
 function groupedDamage(groups: readonly Group[]): KeyDamage | null {
   for (const [first, { text: head, start }] of groups.entries()) {
     if (head.length < 2 || !/^[5KLc]|^6P/.test(head)) continue;
@@ -194,7 +194,7 @@ function groupedDamage(groups: readonly Group[]): KeyDamage | null {
   return null;
 }
 
-/** Of letters, as a reader of pictures leaves them. */
+/** OCR splits a key into groups at least this long. */
 const LONG_GROUP = 10;
 
 /** Finds the keys that go on over the end of a line, as mail programs and narrow columns wrap them. */

@@ -52,7 +52,7 @@ export function Batch() {
   const [first] = migrations;
   const { wallets, left, savable, isBackedUp } = useNewWallets(migrations);
   const inUse = useNode();
-  // What stops the wallets depends on it.
+  // What blocks the wallets changes when the node is lost or returns.
   useApp(isNodeLost);
   if (rows.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const titleId = useId();
   const stopId = useId();
   const plan = seenPlan(draft);
-  // What stops the plan depends on it.
+  // What blocks the plan changes when the node is lost or returns.
   useApp(isNodeLost);
   const stop = stopOf(draft);
   // Screen readers have already read what the card shows above the button.

@@ -130,7 +130,7 @@ const HOW_TO_CHECK: Readonly<Record<Job['kind'], string>> = {
 interface InterruptedProps {
   interruption: Interruption;
   source: WalletSource;
-  /** Of the wallet. Absent for a file. */
+  /** The wallet’s node. A file has none. */
   node?: Omit<Job['node'], 'release'> | undefined;
   /** Why it cannot be put back now, in a sentence; null where it can. */
   blocked?: string | null;
