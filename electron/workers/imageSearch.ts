@@ -40,6 +40,7 @@ export function createImageSearch(work: WalletWork, dataFolder: string) {
   return async ({ path, folder, report }: Search, signal: AbortSignal): Promise<ImageSearchResult> => {
     // Check the folder before hours of reading.
     const into = folder === null ? null : prepareFolder(folder);
+    removeParts(dataFolder);
     const subject = await subjectOf(path);
     const kept = readJsonFile(file, stateShape, MAX_STATE_SIZE);
     let state = kept?.subject === subject ? kept : null;

@@ -11,6 +11,7 @@ import { hash160 } from '../script/script.ts';
 import {
   encryptedKeyRecords,
   keyRecords,
+  masterKeyRecord,
   multisigOf,
   sampleKey,
   scriptRecord,
@@ -61,12 +62,13 @@ it('metadata with a damaged public key is no missing key', async () => {
   expect(await findings([key, other])).toContainEqual({ code, count: 1 });
   // Of an encrypted key, only a name that is no public key is surely the damaged one.
   const [locked] = encryptedKeyRecords(sampleKey(1));
+  const master = await masterKeyRecord('x');
   const withPrefix = (prefix: number) => {
     const name = named.publicKey.map((byte, index) => (index === 0 ? prefix : byte));
     return [locked ?? key, writeRecord({ ...named, publicKey: name })];
   };
   expect(await findings(withPrefix(0x0a))).not.toContainEqual(expect.objectContaining({ code }));
-  expect(salvage(writeBerkeley(withPrefix(0x0a))).missing.keys).toEqual([]);
+  expect(salvage(writeBerkeley([...withPrefix(0x0a), master])).missing.keys).toEqual([]);
   expect(await findings(withPrefix(named.publicKey[0] === 2 ? 3 : 2))).toContainEqual({ code, count: 1 });
 });
 
