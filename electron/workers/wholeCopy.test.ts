@@ -26,6 +26,13 @@ const damagedRecord = (type: string) => ({
   value: Uint8Array.of(9),
 });
 
+it('calls no copy of a text with keys damaged', async () => {
+  expect(await stateOf(Buffer.from('cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW\n'))).toBe(
+    'unknown',
+  );
+  expect(await stateOf(new Uint8Array(4096))).toBe('damaged');
+});
+
 describe('a copy with a damaged record', () => {
   it.each(['acc', 'minversion', 'orderposnext', 'flags', 'bestblock'])(
     'of type %s is whole, since every release from 23 on goes on without that record',

@@ -8,6 +8,7 @@ import { type WrittenFile, writeNewFile } from '../files/durableFile.ts';
 import { fileChanged } from '../files/openFile.ts';
 import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
+import { parseText } from '../recovery/keyImport/readText.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { keyFaults, sealedKeys } from '../walletfile/conditions/descriptorConditions.ts';
@@ -103,7 +104,8 @@ function hasDamagedKeys(records: RecordsByType): boolean {
 
 async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>): Promise<CopyState> {
   const found = await identifyWallet(content, undefined).catch(() => null);
-  if (found === null) return 'damaged';
+  // A text with keys is no wallet, but whole.
+  if (found === null) return isText(content) ? 'unknown' : 'damaged';
   const { format, records, problems } = found;
   const isHurt =
     isDamaged(problems) || harmfulDamage(records, format.kind).length > 0 || hasDamagedKeys(records);
@@ -112,4 +114,9 @@ async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>):
   const fault = formFault({ format });
   // The node that wrote a file of a later version also reads it.
   return fault === null || fault === 'version' ? 'whole' : fault;
+}
+
+function isText(content: FileBytes): boolean {
+  const { inMemory } = sourceOf(content);
+  return inMemory !== null && parseText(inMemory) !== null;
 }

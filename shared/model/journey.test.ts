@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../testing/sampleJob.ts';
 import { stopNote } from '../wording/journeyWords.ts';
 import type { Job, Phase } from './job.ts';
-import { chosenFile, journeyOf, plannedJourney, plannedKind } from './journey.ts';
+import { chosenFile, journeyOf, plannedJourney, plannedKind, startsFromPastedKeys } from './journey.ts';
 import type { Plan } from './plan.ts';
 
 const states = (job: Partial<Job>, backups: Parameters<typeof journeyOf>[2] = null) =>
@@ -290,5 +290,14 @@ describe('chosenFile', () => {
       sha256: null,
     });
     expect(chosenFile({ ...job, result: null })).toBeNull();
+  });
+
+  it('is not the app’s own file of pasted keys', () => {
+    const pasted = '/d/reading/wallet-in-use-Xy/pasted-keys.dat';
+    const job = { kind: 'restore', result: restored(pasted), safetyCopy: null } as const;
+    expect([chosenFile(job), startsFromPastedKeys(job)]).toEqual([null, true]);
+    const rescue = { ...job, kind: 'rescue', result: null, safetyCopy: copyOf(pasted) } as const;
+    expect([chosenFile(rescue), startsFromPastedKeys(rescue)]).toEqual([null, true]);
+    expect(startsFromPastedKeys({ ...job, result: restored('/mine/pasted-keys.dat') })).toBe(false);
   });
 });

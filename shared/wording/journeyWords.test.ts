@@ -29,6 +29,15 @@ describe('stopNote', () => {
 
   it('starts an undo and a put-back with the backup, other jobs with the file', () => {
     expect(stopName('file', sampleJob())).toBe('Your file');
+    const backupFile = '/d/reading/wallet-in-use-Xy/pasted-keys.dat';
+    const result = {
+      kind: 'restore',
+      walletName: 'w',
+      walletKind: 'descriptor',
+      balance: 0n,
+      backupFile,
+    } as const;
+    expect(stopName('file', sampleJob({ kind: 'restore', result }))).toBe('Your keys');
     expect(stopName('file', { action: 'restore' })).toBe('Your file');
     expect(stopName('file', sampleJob({ action: 'undo' }))).toBe('Backup');
     expect(stopName('file', sampleJob({ action: 'put-back' }))).toBe('Backup');

@@ -1,6 +1,6 @@
 /** Words for the stops of a job, and for a rescan: the estimate and its result. */
 import type { Job, RescanResult, RestoreResult } from '../model/job.ts';
-import type { Stop, StopId } from '../model/journey.ts';
+import { type JobFile, type Stop, type StopId, startsFromPastedKeys } from '../model/journey.ts';
 import type { NodeStatus } from '../model/node.ts';
 import type { PlanAction } from '../model/plan.ts';
 import { hasDifferences } from '../model/safety.ts';
@@ -23,7 +23,7 @@ const STOP_NAMES: Readonly<Record<StopId, string>> = {
   backup: say('New backup'),
 };
 
-interface OfAction {
+interface OfAction extends JobFile {
   action?: PlanAction | undefined;
   /** Whether pasted keys take the place of the file. */
   areKeys?: boolean;
@@ -32,7 +32,11 @@ interface OfAction {
 /** The name of a stop of this job or plan, and of its file. */
 export function stopName(id: StopId, of: OfAction): string {
   if (id !== 'file') return STOP_NAMES[id];
-  return of.areKeys ? say('Your keys') : startsFromBackup(of) ? say('Backup') : STOP_NAMES.file;
+  return of.areKeys || startsFromPastedKeys(of)
+    ? say('Your keys')
+    : startsFromBackup(of)
+      ? say('Backup')
+      : STOP_NAMES.file;
 }
 
 export function startsFromBackup({ action }: OfAction): boolean {
