@@ -245,19 +245,21 @@ describe('a plan in the terminal', () => {
     expect(result(0, 0)).toContain('Result: 1 wallet, 134 keys');
   });
 
-  it('knows no balance in another coin, nor of a rescue while descriptors need a passphrase', () => {
+  it('knows no balance in another coin, nor of a rescue with sealed descriptors or no transaction left', () => {
     const sample = sampleInspection();
     const contents = { ...sample, transactions: { ...sample.transactions, total: 2 } };
     const facts = { file: null, path: null, sha256: null, contents };
-    const balance = (sealedDescriptors: number) =>
-      linesOf({ facts: { ...facts, rescue: sampleRescue({ sealedDescriptors }) } }).match(
-        /Last known balance +(.*)/,
-      );
+    const balance = (rescue: Parameters<typeof sampleRescue>[0]) =>
+      linesOf({ facts: { ...facts, rescue: sampleRescue(rescue) } }).match(/Last known balance +(.*)/);
+    const missing = { ...sampleRescue().missing, keys: 4 };
+    const saved = { ...sampleRescue().saved, transactions: 2 };
     const coin = { verdict: 'other', coins: ['Dash'], programs: [], evidence: [] } as const;
     const ofOther = { ...facts, contents: { ...contents, coin }, rescue: null };
     expect(linesOf({ facts: ofOther })).not.toContain('balance');
-    expect(balance(4)?.[1]).toBe('Not known');
-    expect(balance(0)?.[1]).toMatch(/BTC/);
+    expect(balance({ sealedDescriptors: 4 })?.[1]).toBe('Not known');
+    expect(balance({ missing })?.[1]).toBe('Not known');
+    expect(balance({ missing, saved })?.[1]).toMatch(/BTC/);
+    expect(balance({})?.[1]).toMatch(/BTC/);
   });
 
   it('prints the resulting wallets and the folders of copies', () => {

@@ -46,7 +46,7 @@ import { errorLines, indented, type Row, rows, section, table } from '../../shar
 import {
   callText,
   checksPassed,
-  hasSealedDescriptors,
+  isBalanceUnknown,
   planNodeText,
   planTitle,
   readinessOf,
@@ -227,7 +227,7 @@ function walletOf(path: string): string | null {
 function contentsRows(plan: Plan): (readonly [label: string, value: string | null])[] {
   const { contents } = plan.facts;
   if (contents === null) return [];
-  const balance = hasSealedDescriptors(plan) ? say('Not known') : balanceLine(contents);
+  const balance = isBalanceUnknown(plan) ? say('Not known') : balanceLine(contents);
   return [
     [say('Kind'), kindWords(contents)],
     [say('Network'), networkWords(contents.network).name],

@@ -58,9 +58,10 @@ describe('what can be saved', () => {
 
   it('stops a rescue of a legacy wallet whose keys all lack their master key', () => {
     const missing = { ...WHOLE.missing, keys: 134, masterKey: true };
-    const verdict = (keys: number) =>
-      savedCheck(factsOf(inspected({ saved: { ...WHOLE.saved, keys }, missing })))?.verdict;
-    expect([verdict(0), verdict(1)]).toEqual(['blocker', 'warning']);
+    const check = (keys: number) =>
+      savedCheck(factsOf(inspected({ saved: { ...WHOLE.saved, keys }, missing })));
+    expect([check(0)?.verdict, check(1)?.verdict]).toEqual(['blocker', 'warning']);
+    expect(check(0)?.text).toContain('Missing: 134 private keys, the master key');
   });
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {

@@ -134,6 +134,7 @@ function checkSaved(facts: RestoreFacts): Check {
   // A descriptor wallet can still show the payments.
   if (saved.keys === 0 && rescueFacts.missing.masterKey && !rescuesDescriptorWallet(facts))
     return blocker('rescue', say('Missing: {keys}.', { keys: say('the master key') }), {
+      text: rows.map(({ label, value }) => `${label}: ${value}`),
       todo: [say('Keep the file, and try another copy.')],
     });
   // If all keys need a passphrase, the plan asks for it, so count them.
