@@ -591,6 +591,10 @@ describe('the file of a finished backup', () => {
     };
     const check = createFileChecks({ stateNow, limitMs: 20 });
     const states = async (jobs: Job[]) => (await check(jobs)).map(stateIn);
+    // A server has another number after each mount.
+    const mounted = await createFileChecks({ stateNow, limitMs: 20 })([...second, ...live]);
+    expect(mounted.map(stateIn)).toEqual(['out-of-reach', 'out-of-reach', undefined, 'gone']);
+    asked.length = 0;
     expect(await states([...first, ...live])).toEqual(['out-of-reach', 'out-of-reach', undefined, 'gone']);
     // Two disks that do not answer leave no thread for others, whose last state stays known.
     for (const _ of [1, 2])
