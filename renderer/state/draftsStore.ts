@@ -17,7 +17,7 @@ import {
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { hasNode, isNodeLost, useApp } from './appStore.ts';
+import { hasNode, useApp } from './appStore.ts';
 import type { Attempt } from './asking.ts';
 
 /** A request that may have no answers yet. */
@@ -145,7 +145,9 @@ export function stopOf(draft: Draft): string | null {
   const { looking, typed, waits } = draft;
   const wrong = wrongPassphrase(draft)?.title ?? null;
   if (waits !== 'no') return lacksPassphrase(draft) ? PASSPHRASE_LACKING : wrong;
-  if (isNodeLost(useApp.getState())) return say('Waiting for the node.');
+  const { connection } = useApp.getState();
+  if (connection.state === 'lost')
+    return connection.node.offline ? say('Offline engine stopped') : say('Waiting for the node.');
   const plan = seenPlan(draft);
   if (plan === null && looking) return say('Checking…');
   if (plan === null) return hasNode() ? say('The check failed.') : say('No node yet');

@@ -277,6 +277,10 @@ describe('one plan', () => {
     ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
     // A start would only fail.
     expect(stopOf(first())).toBe('Waiting for the node.');
+    const engine = { ...node(), offline: true };
+    ferry.emit('connection', { state: 'lost', node: engine, error: error('cannot_connect'), since: 1 });
+    expect(stopOf(first())).toBe('Offline engine stopped');
+    ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
     ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w'));
     expect(first().plan?.checks).toEqual([]);

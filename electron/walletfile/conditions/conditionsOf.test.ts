@@ -30,6 +30,8 @@ import {
   type WalletRecord,
   writeRecord,
 } from '../records/records.ts';
+import { addressOf } from '../script/address.ts';
+import { makeOutputScript } from '../script/script.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import {
   changeFirst,
@@ -40,6 +42,7 @@ import {
   walletNames,
 } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
+import { addressEvidence, givenOutScripts } from './misfitConditions.ts';
 
 async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyMatcher) {
   const { conditions } = await inspect(bytes, { network: 'regtest', passphrase, ...(fits && { fits }) });
@@ -362,4 +365,22 @@ it.each(['with', 'without'])('an inspection derives each key once, %s checksums'
     .map(({ key }) => bytesToHex(key.subarray(5)));
   expect(keys.length).toBeGreaterThan(10);
   expect(derived.sort()).toEqual(keys.sort());
+});
+
+it('counts each address without a key of a wallet with more than are checked at once', () => {
+  const scripts = Array.from({ length: 5000 }, (_, at) => {
+    const keyHash = new Uint8Array(20);
+    createView(keyHash).setUint32(0, at);
+    return makeOutputScript({ kind: 'p2wpkh', keyHash });
+  });
+  const records = recordsByType(
+    scripts.map((script) =>
+      writeRecord({ type: 'purpose', address: addressOf(script, 'regtest') ?? '', purpose: 'receive' }),
+    ),
+  );
+  const lost = new Set(scripts.slice(0, 3000).map((script) => bytesToHex(script)));
+  const ownerOf = (script: Uint8Array) => (lost.has(bytesToHex(script)) ? null : 'spendable');
+  const ownership = { ownerOf, tooMany: 0, underivable: 0, isLocked: false };
+  const { problems } = addressEvidence(records, givenOutScripts(records), [], ownership);
+  expect(problems).toMatchObject([{ finding: { code: 'addresses_without_key', count: 3000 } }]);
 });

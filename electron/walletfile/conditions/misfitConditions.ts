@@ -66,11 +66,11 @@ export function readDescriptors(records: RecordsByType, network: Network, master
   return { read, known };
 }
 
-/** The scripts of receiving addresses, all or a sample. A wallet marks only its own addresses so. */
-export function givenOutScripts(records: RecordsByType): Map<string, Uint8Array> {
+/** The scripts of receiving addresses, a sample if there are more than `most`. A wallet marks only its own addresses so. */
+export function givenOutScripts(records: RecordsByType, most = MAX_CHECKED): Map<string, Uint8Array> {
   const receiving = records.of('purpose').filter(({ purpose }) => purpose === 'receive');
   return new Map(
-    sampleOf(receiving).flatMap(({ address }) => {
+    sampleOf(receiving, most).flatMap(({ address }) => {
       const [script] = ADDRESS_NETWORKS.flatMap((network) => scriptIfAddress(address, network) ?? []);
       return script === undefined ? [] : [[address, script] as const];
     }),
@@ -88,9 +88,12 @@ export function addressEvidence(
   descriptors: readonly StoredDescriptor[],
   { ownerOf, tooMany, underivable, isLocked }: Ownership & SkippedIndexes & { isLocked: boolean },
 ): { conditions: Condition[]; problems: FileProblem[] } {
-  const foreign = [...givenOut].flatMap(([address, script]) => (ownerOf(script) === null ? [address] : []));
+  const foreignOf = (scripts: ReadonlyMap<string, Uint8Array>) =>
+    [...scripts].flatMap(([address, script]) => (ownerOf(script) === null ? [address] : []));
+  const foreign = foreignOf(givenOut);
+  const isSure = foreign.length > 0 && tooMany + underivable === 0;
   // An address that was not derived may still be the wallet's.
-  const count = tooMany + underivable === 0 ? foreign.length : 0;
+  const count = isSure ? foreignOf(givenOutScripts(records, Number.POSITIVE_INFINITY)).length : 0;
   if (!isLocked)
     return {
       conditions: [],

@@ -131,6 +131,8 @@ describe('JobOutcome', () => {
     );
     expect(markupOf(job).match(/No node\./g)).toHaveLength(1);
     expect(markupOf(job)).not.toContain('Nothing was compared');
+    startWith(useApp, { connection: { ...connection, state: 'lost', error, since: 1 } });
+    expect(markupOf(job)).toMatch(/aria-disabled="true"[^>]*>(?:<[^>]*>)*Try again/);
     startWith(useApp, { connection: { state: 'none' } });
     expect(markupOf(job)).toContain('No node.');
     expect(markupOf(job)).not.toContain('Try again');

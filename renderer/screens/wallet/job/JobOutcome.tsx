@@ -137,7 +137,9 @@ function NotCompared({ job }: { job: Job }) {
       {error && !isLeft && <Paragraph text={error.message} />}
       <p>{say('Check balances and addresses. Keep the old backup.')}</p>
       {here && !isLeft && canCompareAgain(job) && (
-        <AskingButton call={tryAgain}>{say('Try again')}</AskingButton>
+        <AskingButton needsNode call={tryAgain}>
+          {say('Try again')}
+        </AskingButton>
       )}
     </>
   );
