@@ -193,6 +193,20 @@ describe('checkRestore', () => {
       text: [expect.stringContaining('Custom signet')],
     });
     expect(of(custom, 'network')?.verdict).toBe('fine');
+    const fault = { code: 'header_field_invalid', field: 'application_id' } as const;
+    const problem = { page: null, finding: { code: 'wallet_damaged', fault }, lost: true } as const;
+    for (const offline of [true, false])
+      expect(
+        of(
+          { ...custom, status: statusOf({ offline }), fileInspection: readResult({ problems: [problem] }) },
+          'network',
+        ),
+      ).toMatchObject({
+        verdict: 'blocker',
+        title: expect.stringContaining('application_id'),
+        text: [],
+        todo: ['Rescue what is intact.'],
+      });
   });
 
   it('finds nothing wrong with a good backup', () => {

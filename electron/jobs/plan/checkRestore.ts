@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { isAboutJournal } from '../../../shared/model/findings/finding.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import {
   asSentence,
   notSent,
@@ -19,6 +20,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   blocker,
   type CommonFacts,
+  contentsOf,
   copyForNode,
   fine,
   type RestoreFacts,
@@ -49,6 +51,18 @@ function isOfCustomSignet({ file, status }: RestoreFacts): boolean {
   return status.offline && file?.kind === 'descriptor-wallet' && file.network === null;
 }
 
+/** A damaged header names no network, so nodes and the engine refuse the file. Null if it is whole. */
+function checkHeader({ fileInspection, rescue }: RestoreFacts): Check | null {
+  const damage = contentsOf(fileInspection)?.problems.find(
+    ({ finding }) =>
+      finding.code === 'wallet_damaged' &&
+      finding.fault.code === 'header_field_invalid' &&
+      finding.fault.field === 'application_id',
+  );
+  if (damage === undefined || rescue !== null) return null;
+  return blocker('network', findingText(damage.finding), { todo: [say('Rescue what is intact.')] });
+}
+
 /** Leaves out the checks of the wallet if the file is none. `loads`: whether the node loads the result of a migration. */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
@@ -59,7 +73,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkKind(facts),
     checkCoin(facts),
     ...(migrates ? [] : [...checkUnclosedBackup(facts), checkHazards(facts, 'loading')]),
-    checkNetwork(facts, isOfCustomSignet(facts)),
+    checkHeader(facts) ?? checkNetwork(facts, isOfCustomSignet(facts)),
     checkPruned(facts, loads),
     checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
     ...checkPayments(facts, !migrates || loads),
