@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReceivedCall, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -16,6 +16,12 @@ import { releaseOf } from '../rpc/session.ts';
 import { startTestClient } from '../testing/testClient.ts';
 import { readNodeStatus } from './status.ts';
 import { listNodeWallets } from './wallets.ts';
+
+const slept = vi.hoisted(() => ({ seconds: 0 }));
+vi.mock('node:os', async (load) => {
+  const os = await load<typeof import('node:os')>();
+  return { ...os, uptime: () => os.uptime() + slept.seconds };
+});
 
 let node: RpcServer;
 let session: Session;
@@ -180,9 +186,15 @@ describe('an unloaded wallet', () => {
   });
 
   it.each([
-    ['left pending while the node may be migrating it', 60, true],
-    ['interrupted if the node works on another one', 1, false],
-  ])('is %s', async (_, seconds, isPending) => {
+    ['left pending while the node may be migrating it', 60, 0, true],
+    ['interrupted if the node works on another one', 1, 0, false],
+    // Only there, the clock of a node's calls stands still.
+    ['left pending on Linux if the computer slept meanwhile', 1, 3600, process.platform === 'linux'],
+  ])('is %s', async (_, seconds, asleep, isPending) => {
+    slept.seconds = asleep;
+    onTestFinished(() => {
+      slept.seconds = 0;
+    });
     await putFixtures({ half: 'descriptor-hd' });
     await mkdir(join(folder, 'early'));
     await writeFile(join(folder, 'early', 'wallet.dat'), unlisted);

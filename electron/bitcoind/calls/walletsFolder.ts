@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { access, constants, lstat, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -65,14 +66,18 @@ export async function findWritingMethod(
   const running = info?.activeCommands.filter(({ method }) => WRITING_METHODS.includes(method)) ?? [];
   if (running.length === 0) return null;
   const changed = await lastChange(path);
-  const now = Date.now();
-  const found = running.find(
-    ({ duration = Number.POSITIVE_INFINITY }) => changed >= now - duration / 1000 - CLOCK_TOLERANCE_MS,
-  );
+  const since = Date.now() - CLOCK_TOLERANCE_MS - sleptMs();
+  const found = running.find(({ duration = Number.POSITIVE_INFINITY }) => changed >= since - duration / 1000);
   return found?.method ?? null;
 }
 
 const WRITING_METHODS = ['migratewallet', 'restorewallet'];
+/** Milliseconds that the computer has slept since its start: on Linux, the clock of a node's calls stands still meanwhile. */
+function sleptMs(): number {
+  const [awake] = process.hrtime();
+  return process.platform === 'linux' ? Math.max(0, uptime() - awake) * 1000 : 0;
+}
+
 /** Some file systems keep times of two seconds only. */
 const CLOCK_TOLERANCE_MS = 3000;
 
