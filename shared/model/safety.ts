@@ -249,10 +249,17 @@ export const rescueFacts = z.object({
   /** Keys with a hybrid public key, on which Bitcoin Core exits: stored compressed and uncompressed instead. */
   otherForms: count.optional(),
   /**
-   * Coins on scripts whose private keys are missing, by the file's own transactions; `on` lists their addresses. Absent if
-   * the network is unknown, and in older results.
+   * Coins on scripts whose private keys are missing, by the file's own transactions; `on` lists their addresses. `mayBeMore`:
+   * not all of these scripts are known. Absent if the network is unknown, and in older results.
    */
-  lostCoins: z.object({ amount: satoshi, coins: count, on: truncatedList(z.string()) }).optional(),
+  lostCoins: z
+    .object({
+      amount: satoshi,
+      coins: count,
+      on: truncatedList(z.string()),
+      mayBeMore: z.boolean().optional(),
+    })
+    .optional(),
   /** The balance of the unrepaired file in satoshi. Null if it is unreadable without repair. */
   balanceInFile: z
     .object({ spendable: satoshi, watched: satoshi, newest: z.number().nullable() })

@@ -93,7 +93,11 @@ describe('lostWords', () => {
     ['pages are lost', { damaged: { keys: 0, others: 0, pages: 1 } }],
     ['records are damaged', { damaged: { keys: 0, others: 1 } }],
     ['the last changes are missing', { unclean: true }],
-    ['the addresses of lost keys are unknown', { lostCoins: undefined }],
+    ['a version before this one wrote it', { lostCoins: undefined }],
+    [
+      'addresses of lost keys are unknown',
+      { lostCoins: { amount: 0n, coins: 0, on: { total: 0, shown: [] }, mayBeMore: true } },
+    ],
     [
       'no saved key receives some payments',
       { excluded: { transactions: { total: 2, shown: [] }, addresses: { total: 0, shown: [] } } },

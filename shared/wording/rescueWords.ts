@@ -182,8 +182,8 @@ function coinsOnThem(
 
 /** Whether the file's own transactions show all payments that it knew. */
 function knowsPayments({ saved, damaged, excluded, unclean, lostCoins }: RescueFacts): boolean {
-  const isWhole = damaged.others + (damaged.pages ?? 0) === 0 && !unclean;
-  return isWhole && lostCoins !== undefined && saved.transactions > 0 && excluded.transactions.total === 0;
+  const isWhole = damaged.others + (damaged.pages ?? 0) + excluded.transactions.total === 0 && !unclean;
+  return isWhole && lostCoins !== undefined && !lostCoins.mayBeMore && saved.transactions > 0;
 }
 
 /** For a wallet from a descriptor without a checksum. */

@@ -225,7 +225,7 @@ function roleOf({ addressType, internal }: NonNullable<PlannedDescriptor['active
 
 /**
  * Known losses, by the file's own labels and transactions: used addresses that no saved descriptor yields, and the coins on
- * them and on descriptors whose keys are lost. `coins`: undefined if not all of those descriptors' addresses are known.
+ * them and on descriptors whose keys are lost.
  * `withoutForeign`: leaves out that the wallet gave out these addresses, for which an inspection would doubt its other descriptors.
  * A watch-only wallet can have addresses of the wallet that it was split from.
  */
@@ -256,10 +256,10 @@ export async function knownLosses(
   );
   // An address that was not derived may still belong to a saved descriptor.
   if (tooMany + underivable > 0) givenOut.clear();
-  const isKnown = skipped.tooMany + skipped.underivable === 0;
+  const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
   return {
     addresses: givenOut.size,
-    coins: isKnown ? coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network) : undefined,
+    coins: { ...coins, mayBeMore: skipped.tooMany + skipped.underivable > 0 },
     withoutForeign: (all: readonly RawRecord[]) =>
       all.filter((record) => {
         const entry = typeIn(record.key) === 'purpose' ? recordOf('purpose', record) : null;
