@@ -31,6 +31,7 @@ it('calls no copy of a text with keys damaged', async () => {
     'unknown',
   );
   expect(await stateOf(new Uint8Array(4096))).toBe('damaged');
+  expect(await stateOf(Buffer.from('<html>a page in its place</html>'))).toBe('damaged');
 });
 
 describe('a copy with a damaged record', () => {

@@ -8,7 +8,6 @@ import { type WrittenFile, writeNewFile } from '../files/durableFile.ts';
 import { fileChanged } from '../files/openFile.ts';
 import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
-import { parseText } from '../recovery/keyImport/readText.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { keyFaults, sealedKeys } from '../walletfile/conditions/descriptorConditions.ts';
@@ -18,6 +17,8 @@ import { identifyWallet, unfinishedMigration } from '../walletfile/inspect/ident
 import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { harmfulDamage } from '../walletfile/legacy/legacyWallet.ts';
 import type { RecordsByType } from '../walletfile/records/records.ts';
+import { decodeText } from '../walletfile/text/decodeText.ts';
+import { keysInText } from '../walletfile/text/keysInText.ts';
 import { logsOf } from './rescueFile.ts';
 
 /**
@@ -105,7 +106,7 @@ function hasDamagedKeys(records: RecordsByType): boolean {
 async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>): Promise<CopyState> {
   const found = await identifyWallet(content, undefined).catch(() => null);
   // A text with keys is no wallet, but whole.
-  if (found === null) return isText(content) ? 'unknown' : 'damaged';
+  if (found === null) return isTextWithKeys(content) ? 'unknown' : 'damaged';
   const { format, records, problems } = found;
   const isHurt =
     isDamaged(problems) || harmfulDamage(records, format.kind).length > 0 || hasDamagedKeys(records);
@@ -116,7 +117,8 @@ async function stateOf({ content, journal, wal }: Omit<OpenedWallet, 'sha256'>):
   return fault === null || fault === 'version' ? 'whole' : fault;
 }
 
-function isText(content: FileBytes): boolean {
+function isTextWithKeys(content: FileBytes): boolean {
   const { inMemory } = sourceOf(content);
-  return inMemory !== null && parseText(inMemory) !== null;
+  const text = inMemory && decodeText(inMemory);
+  return text !== null && keysInText(text, { compares: false }).lines.keys > 0;
 }

@@ -76,8 +76,12 @@ export function hashInAddress(
 
 /** The hash in an address of any network, as `toLatin1`; empty for other texts. */
 export function hashesIn(address: string): string[] {
+  if (!ADDRESS_FORM.test(address)) return [];
   return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network, 'ignored')?.hash ?? []);
 }
+
+/** A text can have thousands of other words, which Base58 decodes slowly. */
+const ADDRESS_FORM = /^(?:[13mn2][1-9A-HJ-NP-Za-km-z]{24,34}|(?:bc|tb|bcrt)1[0-9a-z]{10,87})$/i;
 
 /** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */
 const MAX_LENGTH = 90;
