@@ -77,6 +77,24 @@ describe('a job in the terminal', () => {
     expect(files('put-back')).toContain('Files\n  Backup\n    /w.bak');
   });
 
+  it('knows no balance of the engine where its proof knows none, and says what only watches', () => {
+    const balance = (after: bigint | null, watches?: true) => {
+      const result = {
+        kind: 'restore',
+        walletName: 'w',
+        walletKind: 'descriptor',
+        balance: 0n,
+        watches,
+      } as const;
+      const node = { ...sampleJob().node, offline: true };
+      const proved = { ...proof, balance: { ...proof.balance, after } };
+      const job = sampleJob({ kind: 'restore', state: 'done', result, node, proof: proved });
+      return outcomeLines(job).find((line) => /^ *Balance /.test(line));
+    };
+    expect(balance(null)).toMatch(/Balance +Not known$/);
+    expect(balance(0n, true)).toMatch(/, last known, watched only$/);
+  });
+
   it('prints its steps, the last of which is still to come', () => {
     const text = outcomeLines(sampleJob({ ...migrated, kind: 'migrate' })).join('\n');
     const steps = text.slice(text.indexOf('Steps'), text.indexOf('Everything arrived'));

@@ -251,8 +251,9 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
     case undefined:
       return [];
     case 'restore': {
-      const isKnown = !node.offline || result.transactions !== 0;
-      const balance = walletBalance(isKnown ? result.balance : null, node.network, node.offline);
+      // The proof knows whether the engine can know of coins.
+      const amount = node.offline && proof ? proof.balance.after : result.balance;
+      const balance = walletBalance(amount, node.network, node.offline);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KIND_NAMES[result.walletKind] ?? say('Not known')],
