@@ -148,6 +148,22 @@ it('shows the first details at once, and later ones some at a time', async () =>
   expect(balances()).toEqual([150000000n, 150000000n]);
 });
 
+it('reads the list again while another client’s call works on a wallet, until the app leaves the node', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const busy = wallet('a', { kind: 'descriptor', loaded: false });
+  void refreshWallets();
+  await ferry.answer('wallets.list', { wallets: [busy], closed: [] });
+  ferry.emit('wallet', busy);
+  vi.advanceTimersByTime(5000);
+  expect(ferry.waiting('wallets.list')).toBe(1);
+  await ferry.answer('wallets.list', { wallets: [busy], closed: [] });
+  ferry.emit('wallet', busy);
+  clearWallets();
+  vi.advanceTimersByTime(5000);
+  expect(ferry.waiting('wallets.list')).toBe(0);
+});
+
 it('keeps the ticks of wallets until the app leaves their node, whose names another may have too', () => {
   selectWallets(['a', 'b'], true);
   selectWallets(['a'], false);

@@ -106,6 +106,7 @@ export function selectWallets(names: readonly string[], isOn: boolean): void {
 }
 
 export function clearWallets(): void {
+  clearTimeout(again);
   waiting = false;
   requested += 1;
   newest = Promise.resolve();
@@ -113,6 +114,8 @@ export function clearWallets(): void {
   set(NOTHING);
 }
 
+let again: ReturnType<typeof setTimeout> | undefined;
+const LIST_AGAIN_MS = 5000;
 /** The number of the last request for a list. Answers to earlier ones are ignored. */
 let requested = 0;
 /** Details since that request. Some arrive before the list. */
@@ -136,6 +139,11 @@ let waiting = false;
 let shownAt = Number.NEGATIVE_INFINITY;
 bridge.on('wallet', (wallet) => {
   details.set(wallet.name, wallet);
+  if (wallet.pending) {
+    // Another client's call works on it, and nothing tells when that ends.
+    clearTimeout(again);
+    again = setTimeout(() => void refreshWallets(), LIST_AGAIN_MS);
+  }
   if (waiting) return;
   waiting = true;
   const early = shownAt + SHOWN_EVERY_MS - performance.now();
