@@ -124,9 +124,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   // The facts of a large wallet are on the page before all its keys are compared.
   const isFirst = !toInspect?.rescue && (first?.records.byType.key ?? 0) > MAX_FIRST_KEYS;
   const whole = useRequest('wallet.inspect', isFirst ? toInspect : null, options);
-  // No verdict stands if the keys could not be compared.
-  const inspecting = whole.state === 'failed' ? whole : firstLook;
-  const found = whole.state === 'failed' ? null : (foundBy(whole) ?? first);
+  const inspecting = bothLooks(firstLook, whole);
+  const found = foundBy(inspecting);
   // A BIP 38 key does not say its network, and nearly all are of the main one.
   const isLikelyMain = network === null && found !== null && passphraseNeed(found)?.opensAll === true;
   useEffect(() => {
@@ -186,6 +185,15 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     copied: foundBy(copied),
     isWholeAgain: isWholeAgain && job !== null,
   };
+}
+
+/** The look at a file by its first look and, for a large wallet, the whole one: nothing is known before all keys are compared. */
+export function bothLooks<Found>(
+  first: RequestState<Found>,
+  whole: RequestState<Found>,
+): RequestState<Found> {
+  if (whole.state !== 'looking') return whole.state === 'none' ? first : whole;
+  return { ...whole, before: first.state === 'known' ? first.found : (whole.before ?? foundBy(first)) };
 }
 
 /** What is left of an interrupted job, as a plan to put the wallet back would find it. Null for other jobs, and on another node. */

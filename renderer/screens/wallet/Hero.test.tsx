@@ -97,6 +97,7 @@ describe('verdictOf', () => {
     draft: null,
     interruption: null,
     earlier: null,
+    inspecting: { state: 'known' },
     inspection: sampleInspection({ keys: { ...sampleInspection().keys, plain: 1 } }),
   } as unknown as WalletPageState;
   const migration = sampleJob({ state: 'done', result: { kind: 'migrate' } as Job['result'] });
@@ -106,6 +107,11 @@ describe('verdictOf', () => {
     const left = { ...page, wallet: listed, inspection: sampleInspection({ incomplete: 'legacy-records' }) };
     expect(verdictOf(left, true)?.text).toContain('Interrupted');
     expect(verdictOf({ ...page, wallet: listed }, true)?.text).toContain('until it is migrated');
+  });
+
+  it('calls no file safe before all its keys are compared', () => {
+    const inspecting = { state: 'looking', before: page.inspection } as const;
+    expect(verdictOf({ ...page, inspecting }, true)).toBeNull();
   });
 
   it('calls no file safe whose start is no wallet’s', () => {
@@ -185,6 +191,7 @@ it('marks a file as watch-only that watches, and has no private key', () => {
       copied: null,
       draft: null,
       earlier: null,
+      inspecting: { state: 'known' },
     };
     const page = { ...none, backups: NO_BACKUPS, interruption: null, route, inspection };
     return renderToStaticMarkup(

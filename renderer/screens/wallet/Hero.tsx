@@ -266,7 +266,7 @@ function seenOn(time: number | null): string {
 
 /** `isBackedUp`: as for `Hero`. */
 export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): Verdict | null {
-  const { job, wallet, inspection, backups, draft } = page;
+  const { job, wallet, inspection, inspecting, backups, draft } = page;
   if (job?.state === 'done' && wallet?.scanning) return RESCANNING;
   if (page.isWholeAgain) return WHOLE_AGAIN;
   if (job !== null) return jobVerdict(job, isBackedUp);
@@ -274,7 +274,8 @@ export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): V
   if (inspection !== null && inspection.incomplete !== null && wallet?.kind !== 'interrupted')
     return fileVerdict(inspection, page.interruption);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
-  return inspection && fileVerdict(inspection, page.interruption, page.earlier, page.facts);
+  if (inspection === null || inspecting.state !== 'known') return null;
+  return fileVerdict(inspection, page.interruption, page.earlier, page.facts);
 }
 
 const WIDTH = 300;

@@ -14,6 +14,7 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { Journey, Main, NoWallet, Steps, WhichNetwork } = await import('./WalletPage.tsx');
+const { bothLooks } = await import('../../state/useWalletPage.ts');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
 const NONE = { newBackups: null, isBackedUp: null } as unknown as NewWallets;
@@ -43,6 +44,25 @@ it('asks for the network of a damaged file that shows nothing, because its rescu
   };
   expect(asked([lost])).toBe(true);
   expect(asked([])).toBe(false);
+});
+
+describe('bothLooks', () => {
+  const known = (found: string) => ({ state: 'known', found }) as const;
+  const looking = (before: string | null) => ({ state: 'looking', before }) as const;
+
+  it('shows the first facts of a large wallet while all its keys are compared, not those of an earlier version', () => {
+    expect(bothLooks(known('first'), looking(null))).toEqual(looking('first'));
+    expect(bothLooks(known('first'), looking('earlier'))).toEqual(looking('first'));
+    expect(bothLooks(looking('first'), looking('whole'))).toEqual(looking('whole'));
+  });
+
+  it('ends with the whole look, and with an error if that fails', () => {
+    const failed = { state: 'failed', error: { code: 'cancelled', message: '', hint: '' } } as const;
+    expect(bothLooks(known('first'), known('whole'))).toEqual(known('whole'));
+    expect(bothLooks(known('first'), failed)).toBe(failed);
+    expect(bothLooks(failed, { state: 'none' })).toBe(failed);
+    expect(bothLooks(known('first'), { state: 'none' })).toEqual(known('first'));
+  });
 });
 
 describe('NoWallet', () => {

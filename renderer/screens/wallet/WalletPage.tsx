@@ -77,6 +77,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
   const isShort = useMediaQuery(SHORT_WINDOW, undefined, { getInitialValueInEffect: false });
+  const isReading = inspecting.state === 'looking' || (look.state === 'looking' && inspection === null);
   const steps = !isGone && <Steps page={page} newWallets={newWallets} />;
   // In a short window, the next step comes before those of its plan.
   const hasStepsLast = isShort && job === null;
@@ -103,12 +104,11 @@ export function WalletPage({ route }: { route: WalletRoute }) {
           </ErrorNotice>
         )}
         {image !== null && <SearchImage path={image} />}
-        {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
-          inspection === null && (
-            <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
-              {facts ? say('Reading {size}…', { size: formatSize(facts.size) }) : say('Reading the file…')}
-            </Waiting>
-          )}
+        {isReading && wallet === null && (inspection === null || job === null) && (
+          <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
+            {facts ? say('Reading {size}…', { size: formatSize(facts.size) }) : say('Reading the file…')}
+          </Waiting>
+        )}
         <VisuallyHidden role="status">
           {source.by === 'file' && inspecting.state === 'known' && say('The file was read.')}
         </VisuallyHidden>
