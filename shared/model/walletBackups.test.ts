@@ -138,6 +138,7 @@ describe('walletBackups', () => {
     { keySources: 9, keysId: 'b' },
     { keySources: 8, keysId: 'c' },
     { keySources: 0 },
+    { keySources: 10, keysId: 'd' },
   ];
   it.each([
     ['has the same keys', 0, 0, { isNeeded: false, unchecked: false }],
@@ -170,7 +171,10 @@ describe('walletBackups', () => {
     const backups = backupsOfWallet(all, wallet);
     expect(backups).toMatchObject({ unchecked: false, fuller: { result: { proof: { path: '/full' } } } });
     expect(lacksNewKeys(backups)).toBe(false);
-    expect(lacksNewKeys(backupsOfWallet(walletBackups([at('/full', 1)], NODE), wallet))).toBe(true);
+    const lacks = (...jobs: Job[]) => lacksNewKeys(backupsOfWallet(walletBackups(jobs, NODE), wallet));
+    expect(lacks(at('/full', 1))).toBe(true);
+    // Neither of two fuller backups is of what the wallet has now.
+    expect(lacks(at('/new', 1), at('/fullest', 4))).toBe(true);
   });
 
   it('offers the backup of a damaged wallet, whatever keys are left', () => {

@@ -12,6 +12,8 @@ export interface WalletBackups {
   unchecked: boolean;
   /** The backup with the most keys, if the wallet has fewer: it lost some, or is another wallet of its name. */
   fuller: Job | null;
+  /** The wallet has fewer keys than `lastFinished`, which is thus not of what the wallet has now. */
+  hasFewerKeys: boolean;
   /** The newest attempt at a backup: failed, running, or one that counts. */
   lastTried: Job | null;
   /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
@@ -27,6 +29,7 @@ export const NO_BACKUPS: WalletBackups = {
   gonePath: null,
   unchecked: false,
   fuller: null,
+  hasFewerKeys: false,
   lastTried: null,
   isNeeded: false,
   createdBy: null,
@@ -119,7 +122,7 @@ export function backupsOfWallet(
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  if (!(isOtherKind || isEncrypted || isOther)) return { ...known, unchecked: !isSame };
+  if (!(isOtherKind || isEncrypted || isOther)) return { ...known, hasFewerKeys, unchecked: !isSame };
   const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
   return { ...known, lastFinished: null, lastTried, isNeeded: true };
 }
@@ -131,8 +134,8 @@ export function hasUnsavedKeys({ watchOnly }: Pick<Wallet, 'watchOnly'>, backups
 }
 
 /** Whether the newest backup is not of what the wallet has now, although it may still be needed. */
-export function lacksNewKeys({ isNeeded, fuller, lastFinished }: WalletBackups): boolean {
-  return isNeeded || (fuller !== null && fuller === lastFinished);
+export function lacksNewKeys({ isNeeded, hasFewerKeys }: WalletBackups): boolean {
+  return isNeeded || hasFewerKeys;
 }
 
 /** The newest finished backup of a wallet since this job created it; null if it has none, or a later job created it again. */

@@ -153,16 +153,18 @@ describe('walletVerdict', () => {
       text: 'Backed up. Keys not compared.',
     });
     const full = sampleJob({ ...compared, result: { ...result, fileNow: undefined } });
-    const fewer = { ...none, lastFinished: full, unchecked: true, fuller: full };
+    const fewer = { ...none, lastFinished: full, unchecked: true, fuller: full, hasFewerKeys: true };
     expect(walletVerdict(sampleWallet(), fewer)).toEqual({
       tone: 'read',
       text: 'The backup at /b.dat has more keys. Save a new one now.',
       due: 'backup',
     });
-    expect(walletVerdict(sampleWallet(), { ...fewer, lastFinished: compared })).toEqual({
-      tone: 'plain',
-      text: 'Backed up. The backup at /b.dat has more keys.',
-    });
+    const saved = { ...none, fuller: full, lastFinished: compared };
+    const more = 'The backup at /b.dat has more keys.';
+    expect(walletVerdict(sampleWallet(), saved)).toEqual({ tone: 'plain', text: `Backed up. ${more}` });
+    expect(walletVerdict(sampleWallet(), { ...saved, lastFinished }).text).toBe(
+      `Backed up. File not seen. Copy it to another disk. ${more}`,
+    );
   });
 
   it('calls no wallet safe whose backup the app has not seen', () => {

@@ -143,7 +143,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     const fewer = say('The backup at {path} has more keys.', { path: fuller.result.proof.path });
     return lacksNewKeys(backups)
       ? { tone: 'read', text: `${fewer} ${say('Save a new one now.')}`, due: 'backup' }
-      : { tone: 'plain', text: `${BACKED_UP} ${fewer}` };
+      : { tone: 'plain', text: `${isBackedUp === true ? BACKED_UP : BACKED_UP_WORDS[isBackedUp]} ${fewer}` };
   }
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }

@@ -141,10 +141,10 @@ it('says of a wallet whose backup has perhaps not all keys that they were not co
     nextOf({ ...NO_BACKUPS, lastFinished, lastTried: lastFinished, unchecked });
   expect(cardOf(true)).toMatch(/Last backup: [^<]*\. Keys not compared\./);
   expect(cardOf(false)).not.toContain('Keys not compared');
-  const lossy = { ...NO_BACKUPS, lastFinished, lastTried: lastFinished, fuller: lastFinished };
+  const lossy = { ...NO_BACKUPS, lastFinished, lastTried: lastFinished, hasFewerKeys: true };
   expect(nextOf(lossy)).toMatch(/data-variant="filled".*Save a backup…/);
   expect(nextOf(lossy)).not.toContain('Backed up');
-  expect(nextOf({ ...lossy, fuller: null })).not.toContain('data-variant="filled"');
+  expect(nextOf({ ...lossy, hasFewerKeys: false })).not.toContain('data-variant="filled"');
 });
 
 it('leads back to the engine that has the new wallets, by their folder', () => {
