@@ -56,12 +56,21 @@ describe('what can be saved', () => {
     expect(some?.text).not.toContain('They are unencrypted in the new wallet.');
   });
 
-  it('stops a rescue of a legacy wallet whose keys all lack their master key', () => {
+  it('stops a rescue of a legacy wallet whose keys all lack their master key, unless it watches scripts', () => {
     const missing = { ...WHOLE.missing, keys: 134, masterKey: true };
-    const check = (keys: number) =>
-      savedCheck(factsOf(inspected({ saved: { ...WHOLE.saved, keys }, missing })));
+    const check = (keys: number, byType: Record<string, number> = {}) => {
+      const inspection = sampleInspection({ records: { ...sampleInspection().records, byType } });
+      const saved = { ...WHOLE.saved, keys };
+      return savedCheck(factsOf({ ...inspected({ saved, missing }), inspection } as FileInspection));
+    };
     expect([check(0)?.verdict, check(1)?.verdict]).toEqual(['blocker', 'warning']);
     expect(check(0)?.text).toContain('Missing: 134 private keys, the master key');
+    const watched = check(0, { watchs: 1 });
+    expect(watched).toMatchObject({
+      verdict: 'warning',
+      title: 'Can be saved: 2 transactions, 3 labels',
+    });
+    expect(watched?.text).toContain('Missing: 134 private keys, the master key');
   });
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {

@@ -131,8 +131,9 @@ function checkSaved(facts: RestoreFacts): Check {
   const openOnly = facts.rescue?.openOnly === true;
   if (saved.keys === 0 && openOnly && isPartlySealed(rescueFacts))
     return blocker('rescue', say('All its keys are encrypted'), { todo: [say('Keep the file.')] });
-  // A descriptor wallet can still show the payments.
-  if (saved.keys === 0 && rescueFacts.missing.masterKey && !rescuesDescriptorWallet(facts))
+  // A descriptor wallet, or one with watched scripts, can still show the payments.
+  const shows = rescuesDescriptorWallet(facts) || contentsOf(fileInspection)?.records.byType.watchs;
+  if (saved.keys === 0 && rescueFacts.missing.masterKey && !shows)
     return blocker('rescue', say('Missing: {keys}.', { keys: say('the master key') }), {
       text: rows.map(({ label, value }) => `${label}: ${value}`),
       todo: [say('Keep the file, and try another copy.')],
