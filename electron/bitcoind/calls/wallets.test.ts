@@ -20,7 +20,7 @@ import { listNodeWallets } from './wallets.ts';
 const slept = vi.hoisted(() => ({ seconds: 0 }));
 vi.mock('node:os', async (load) => {
   const os = await load<typeof import('node:os')>();
-  return { ...os, uptime: () => os.uptime() + slept.seconds };
+  return { ...os, uptime: () => process.hrtime()[0] + slept.seconds };
 });
 
 let node: RpcServer;
