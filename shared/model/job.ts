@@ -302,6 +302,13 @@ export function comparisonError({
   return state === 'done' ? (proofError ?? null) : null;
 }
 
+/** Whether that is only because the new wallets were left unloaded, by request or because the node was restarted. */
+export function isLeftUnloaded(job: Pick<Job, 'state' | 'proofError' | 'result'>): boolean {
+  return (
+    comparisonError(job)?.code === 'wallet_not_found' && newWalletResult(job.result)?.leftUnloaded === true
+  );
+}
+
 /** Whether the user can have the files compared again. The repaired file of a rescue is gone once the job ends. */
 export function canCompareAgain(
   job: Pick<Job, 'kind' | 'rescues' | 'state' | 'replaced' | 'proofError'>,

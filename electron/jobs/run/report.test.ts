@@ -97,13 +97,19 @@ describe('reportOf', () => {
     expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(Number(kept));
   });
 
-  it('names no primary wallet if none is left', () => {
+  it('names no primary wallet if none is left, and what was left unloaded', () => {
     const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
     const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
     const text = anonymousReport({ ...facts, job: { ...job, result } });
     expect(text).toContain('Result: a watch-only wallet, a backup path: yes');
     const both = anonymousReport({ ...facts, job: { ...job, result: { ...result, walletName: 'w' } } });
     expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
+    const proofError = { code: 'wallet_not_found', message: '', hint: '' } as const;
+    const left = { ...job, state: 'done', proofError, result: { ...result, leftUnloaded: true } } as const;
+    expect(anonymousReport({ ...facts, job: left })).toContain('Not compared: left unloaded');
+    expect(anonymousReport({ ...facts, job: { ...left, result } })).toContain(
+      'Not compared: wallet_not_found',
+    );
   });
 
   // SECURITY.md: Text that forges log lines

@@ -1,5 +1,5 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
-import { comparisonError, type Job, migratedWallets } from '../../../shared/model/job.ts';
+import { comparisonError, isLeftUnloaded, type Job, migratedWallets } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isLoopback } from '../../../shared/model/node.ts';
 import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
@@ -30,7 +30,9 @@ export function anonymousReport({ job, log: kept, version, platform }: ReportFac
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
     ...(result === null ? [] : [`Result: ${resultWords(result)}`]),
     ...(proof === null ? [] : [`Proof: ${proof.verdict}, ${proof.differences.length} differences`]),
-    ...(notCompared === null ? [] : [`Not compared: ${notCompared.code}`]),
+    ...(notCompared === null
+      ? []
+      : [`Not compared: ${isLeftUnloaded(job) ? 'left unloaded' : notCompared.code}`]),
     ...(error === null
       ? []
       : [

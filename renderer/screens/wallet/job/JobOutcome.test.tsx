@@ -88,13 +88,18 @@ describe('JobOutcome', () => {
     const proofError = { code: 'wallet_not_found', message, hint: '' } as const;
     const proof = sampleProof('partly');
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
-    const markupWith = (loaded: boolean) => {
+    const restore = { kind: 'restore', state: 'done', error: null, result, proof, proofError } as const;
+    const markupWith = (loaded: boolean, fields: Partial<Job> = {}) => {
       startWith(useWallets, { wallets: [sampleWallet({ name: 'w', loaded })] });
-      return markupOf({ kind: 'restore', state: 'done', error: null, result, proof, proofError });
+      return markupOf({ ...restore, ...fields });
     };
     expect(markupWith(false).match(/Load it to see/g)).toHaveLength(1);
     expect(markupWith(false)).not.toContain('Try again');
     expect(markupWith(true)).toContain('Try again');
+    expect(markupWith(false, { proofError: error })).toContain('No node.');
+    // A wallet of its name is loaded in the node in use, which is another one.
+    const elsewhere = { ...sampleJob().node, walletsFolder: '/elsewhere' };
+    expect(markupWith(true, { node: elsewhere }).match(/Load it to see/g)).toHaveLength(1);
   });
 
   it('says how far a syncing node was, until it is synced', () => {

@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/model/errors.ts';
 import {
   canCompareAgain,
   comparisonError,
+  isLeftUnloaded,
   type Job,
   lacksProof,
   type NewWalletResult,
@@ -121,10 +122,10 @@ function NotCompared({ job }: { job: Job }) {
   const { id, node } = job;
   const here = useIsNodeInUse(node);
   const error = comparisonError(job);
-  const names = newWalletResult(job.result)?.leftUnloaded ? createdWallets(job.result) : [];
+  const names = isLeftUnloaded(job) ? createdWallets(job.result) : [];
   // The page offers to load them.
   const isLeft = useWallets(({ wallets }) =>
-    names.some((name) => !wallets?.some((one) => one.name === name && one.loaded)),
+    names.some((name) => !here || !wallets?.some((one) => one.name === name && one.loaded)),
   );
   async function tryAgain() {
     await bridge.call('jobs.resolve', { id });
