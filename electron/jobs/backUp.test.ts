@@ -12,7 +12,8 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
@@ -22,7 +23,7 @@ import type { FolderMark } from '../../shared/model/node.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
-import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
+import { CAN_LINK, MODES_HOLD, ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
@@ -563,21 +564,22 @@ describe('the file of a finished backup', () => {
     expect(await fileNow(job)).toBe('out-of-reach');
   });
 
+  const at = (job: Job, path: string, folder?: FolderMark): Job => {
+    if (job.result?.kind !== 'backup' || !job.result.proof.seen) throw new Error('no backup');
+    return { ...job, id: path, result: { ...job.result, proof: { ...job.result.proof, path, folder } } };
+  };
+
   it('is out of reach while its disk does not answer, and holds up no file on another disk', async () => {
     const { job } = await finished();
-    const at = (path: string, folder?: FolderMark): Job => {
-      if (job.result?.kind !== 'backup' || !job.result.proof.seen) throw new Error('no backup');
-      return { ...job, id: path, result: { ...job.result, proof: { ...job.result.proof, path, folder } } };
-    };
     const mark = (dev: number) => ({ dev: `${dev}`, ino: '1', born: null });
     const dead = [
-      at('/dead/nas/a/1'),
-      at('/dead/nas/b/2'),
-      at('/dead/a/3', mark(7)),
-      at('/dead/a/4', mark(8)),
+      at(job, '/dead/nas/a/1'),
+      at(job, '/dead/nas/b/2'),
+      at(job, '/dead/a/3', mark(7)),
+      at(job, '/dead/a/4', mark(8)),
     ];
     const [first, second] = [dead.slice(0, 2), dead.slice(2)];
-    const live = [at('/live/5'), at('/live/6')];
+    const live = [at(job, '/live/5'), at(job, '/live/6')];
     const asked: string[] = [];
     let isSilent = true;
     let answer = (): void => undefined;
@@ -603,5 +605,26 @@ describe('the file of a finished backup', () => {
     isSilent = false;
     answer();
     expect(await states([...first, ...second])).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it.skipIf(ON_WINDOWS)('waits for one disk at a time, by where systems mount them', async () => {
+    const { job } = await finished();
+    const own = `/media/${basename(homedir())}`;
+    const disks = ['/media/nas', `${own}/a`, `${own}/b`, '/run/media/ada/a', '/run/media/ada/b'];
+    const shares = ['/run/user/1000/gvfs/a', '/run/user/1000/gvfs/b', '/mnt/a', '/mnt/b', '/home/ada/nas'];
+    for (const disk of [...disks, ...shares]) {
+      const asked: string[] = [];
+      const stateNow = ({ path }: { path: string }) => {
+        asked.push(path);
+        return path.startsWith(`${disk}/`)
+          ? new Promise<undefined>(() => undefined)
+          : Promise.resolve('gone' as const);
+      };
+      const paths = [`${disk}/x/1`, `${disk}/y/2`, ...[...disks, ...shares].map((one) => `${one}/x/3`)];
+      const others = paths.filter((path) => !path.startsWith(`${disk}/`));
+      const states = await createFileChecks({ stateNow, limitMs: 20 })(paths.map((path) => at(job, path)));
+      expect(asked.toSorted()).toEqual([`${disk}/x/1`, ...others].toSorted());
+      expect(states.filter((one) => stateIn(one) === 'gone')).toHaveLength(others.length);
+    }
   });
 });

@@ -1,6 +1,7 @@
 /** Makes a new backup with `backupwallet`, never over another file, and checks what was written. */
 import { stat } from 'node:fs/promises';
-import { dirname, parse } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
 import { isSameFolder } from '../../shared/model/node.ts';
@@ -310,9 +311,14 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
  */
 function diskOf({ path }: SeenProof): string {
   const { root } = parse(path);
-  const [mounted] = /^(?:\/run)?\/(?:home|media|Users)(?:\/[^/]+){2}|^(?:\/[^/]+){2}/.exec(path) ?? [path];
+  // A desktop mounts below the user's name there, an administrator without it.
+  const isOwn = path.startsWith(`/media/${basename(homedir())}/`);
+  const [mounted] = (isOwn ? OWN_MEDIA : MOUNTED).exec(path) ?? [path];
   return root.length > 1 ? root : mounted;
 }
+
+const OWN_MEDIA = /^(?:\/[^/]+){3}/;
+const MOUNTED = /^\/run\/user\/[^/]+\/gvfs\/[^/]+|^\/(?:run\/media|home|Users)(?:\/[^/]+){2}|^(?:\/[^/]+){2}/;
 
 /** Leaves two threads for other files. */
 const CHECKS_AT_ONCE = 2;
