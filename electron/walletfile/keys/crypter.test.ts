@@ -13,6 +13,7 @@ import {
   type EncryptedMasterKey,
   encryptedKeyChecksum,
   encryptKey,
+  likelyIterations,
   unlock,
 } from './crypter.ts';
 import { makeStoredKey } from './privateKey.ts';
@@ -170,4 +171,13 @@ describe('an encrypted key', () => {
     const encrypted = encryptKey(masterKey, publicKey, new Uint8Array(32).fill(7));
     expect(decryptKey(masterKey, { publicKey, encrypted })).toBeNull();
   });
+});
+
+it.each([
+  [2 ** 26 + 250_000, 250_000],
+  [2 ** 31 + 25_000, 25_000],
+  [60_000_000, 60_000_000],
+  [100_000_000, 100_000_000],
+])('takes %i rounds for %i: only a flipped high bit leaves as few as a release chooses', (stored, likely) => {
+  expect(likelyIterations(stored)).toBe(likely);
 });

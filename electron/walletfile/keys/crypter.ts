@@ -166,10 +166,10 @@ export function canBeTried(masterKey: EncryptedMasterKey): boolean {
   return isOpenable(masterKey) && masterKey.iterations <= MAX_ITERATIONS;
 }
 
-/** The number without its highest bit, if that alone makes it more than a release chooses; otherwise unchanged. */
+/** The number without its highest bit, if a release chooses what is left; otherwise unchanged, as an own build may choose it. */
 export function likelyIterations(iterations: number): number {
   const rest = iterations - 2 ** Math.floor(Math.log2(iterations));
-  return iterations > MAX_ITERATIONS && rest >= FEWEST_ITERATIONS && rest <= MAX_ITERATIONS
+  return iterations > MAX_ITERATIONS && rest >= FEWEST_ITERATIONS && rest <= MAX_ITERATIONS / 5
     ? rest
     : iterations;
 }
