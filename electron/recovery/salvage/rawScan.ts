@@ -13,7 +13,7 @@ import {
 } from '../../walletfile/bytes/byteSource.ts';
 import { ITEM_DATA, PAGE_HEADER_OFFSETS, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { afterVarint, sizeOfBlob, varintAt } from '../../walletfile/database/sqliteWalk.ts';
+import { afterVarint, sizeOfBlob, sizeOfValue, varintAt } from '../../walletfile/database/sqliteWalk.ts';
 import { derForms, readableDerForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { aligned } from './berkeleyPages.ts';
@@ -73,7 +73,7 @@ function rowAt(bytes: Uint8Array, at: number): RawRecord | null {
     const valueType = afterVarint(bytes, start + 1);
     if (bytes[start] !== size || afterVarint(bytes, valueType) !== at) continue;
     const keyEnd = at + sizeOfBlob(varintAt(bytes, start + 1));
-    const end = keyEnd + sizeOfBlob(varintAt(bytes, valueType));
+    const end = keyEnd + sizeOfValue(varintAt(bytes, valueType));
     const row = { key: bytes.subarray(at, keyEnd), value: bytes.subarray(keyEnd, end) };
     if (end <= bytes.length && recordOf(type, row)) return row;
   }

@@ -27,7 +27,7 @@ import {
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
 import { writeBerkeley } from '../repair/writeBerkeley.ts';
-import { looseKeys, rawScan } from './rawScan.ts';
+import { looseKeys, looseRows, rawScan } from './rawScan.ts';
 import { isMasterKeyLost, salvage } from './salvage.ts';
 
 const PAGE = 4096;
@@ -112,6 +112,13 @@ describe('without its first page', () => {
       expect(saved.derived).toBe(0);
     },
   );
+
+  it.each(['a blob', 'a text'])('a loose row is found with %s as value', (kind) => {
+    const { key, value } = writeRecord({ type: 'name', address: 'a', label: 'savings' });
+    const types = [12 + 2 * key.length, (kind === 'a text' ? 13 : 12) + 2 * value.length];
+    const rows = looseRows(Buffer.concat([Uint8Array.of(3, ...types), key, value]));
+    expect(rows.map(({ value }) => toLatin1(value))).toEqual(['\u0007savings']);
+  });
 
   it('an SQLite wallet is saved too', async () => {
     const file = walletFile('descriptor-hd');

@@ -128,8 +128,7 @@ export function rowIn(payload: Payload, pages: SqlitePages | null): RawRecord | 
   const valueType = afterVarint(bytes, keyType);
   const start = varintAt(bytes, from);
   const keyEnd = start + sizeOfBlob(varintAt(bytes, keyType));
-  const type = varintAt(bytes, valueType);
-  const end = keyEnd + sizeOfBlob(type - (type % 2));
+  const end = keyEnd + sizeOfValue(varintAt(bytes, valueType));
   if (afterVarint(bytes, valueType) !== from + start || from + end !== to) return null;
   if (pages === null || pages.source.inMemory !== null)
     return new RecordInPlace(bytes, from + start, from + keyEnd, from + keyEnd, to);
@@ -157,9 +156,10 @@ class LongRowInFile extends RecordInFile {
 }
 
 /** Even types from 12 on are blobs. NaN for all others. */
-export function sizeOfBlob(type: number): number {
-  return type >= 12 && type % 2 === 0 ? (type - 12) / 2 : Number.NaN;
-}
+export const sizeOfBlob = (type: number) => (type % 2 === 0 ? sizeOfValue(type) : Number.NaN);
+
+/** Of a blob or a text: a node takes both as a record's value. NaN for all others. */
+export const sizeOfValue = (type: number) => (type >= 12 ? Math.floor((type - 12) / 2) : Number.NaN);
 
 interface Column {
   /** Its serial type: null and integers up to 6, blobs and texts from 12 on. */
