@@ -110,15 +110,15 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\b[xtuvyzUVYZ](?:pub|prv)${BASE58}{50,}`, 'g'), '[extended key]'],
   [new RegExp(`\\b(?:${BASE58}{51,52}|6P${BASE58}{56})\\b`, 'g'), '[key]'],
   // Transaction ids look the same.
-  [/(?<=(?:key|priv|secret|seed)[a-z]*\W{1,3}(?:is )?)(?:0x)?[0-9a-f]{64}\b/gi, '[key]'],
+  [/(?=[\da-fx]{64})(?<=(?:key|priv|secret|seed).{0,20})(?<![\da-f])(?:0x)?[\da-f]{64}\b/gi, '[key]'],
 ];
 
 /** 22, 26 or 30 characters. */
 const MINI_KEY = new RegExp(`\\bS(?:${BASE58}{4}){5,7}${BASE58}\\b`, 'g');
 
-/** Its hash with a question mark starts with a zero byte, as one name in 256 does. */
+/** Its hash with a question mark starts with a zero byte, unless it has a wrong letter. A name has longer runs of small letters. */
 function isMiniKey(word: string): boolean {
-  return sha256(new TextEncoder().encode(`${word}?`))[0] === 0;
+  return !/[a-z]{6}/.test(word) || sha256(new TextEncoder().encode(`${word}?`))[0] === 0;
 }
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */

@@ -195,9 +195,13 @@ describe('the saved report', () => {
     `Zprv${XPUB.slice(4)}`,
     '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
     'SuyABsGsZYbQKsFZKyAsMT',
+    'SuyABsGsZYbQKsFZKyAsMX',
     'ScsGr7pqszbpGatL9EQ7wR4G8K',
     `private key 0x${'ab'.repeat(32)}`,
     `seed ${'ab'.repeat(32)}`,
+    `private key (hex): ${'ab'.repeat(32)}`,
+    `secret_exponent ${'ab'.repeat(32)}`,
+    `master seed is: ${'ab'.repeat(32)}`,
     'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy',
     'c4bbcb1fbec99d65bf59d85c8cb62ee2db963f0fe106f483d9afa73bd4e39a8a',
     `sortedmulti_a(1,${XPUB}/0/*)`,
@@ -206,7 +210,7 @@ describe('the saved report', () => {
   ])('contains no %s', (secret) => {
     const report = fullReport(sampleJob({ warnings: [`Invalid key: ${secret} in x`] }), about);
     expect(report).not.toContain(secret);
-    expect(report).toMatch(/Invalid key: [a-z ]*\[[a-z ]+\] in x/);
+    expect(report).toMatch(/Invalid key: [a-z_ ():]*\[[a-z ]+\] in x/);
   });
 
   it.each([
