@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Proof, RescueFacts } from '../../../../shared/model/safety.ts';
 import { sampleRescue } from '../../../../shared/testing/sampleRescue.ts';
 import { arrivedWords, keysWords } from '../../../../shared/wording/proofWords.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { rendered } from '../../../state/testing/rendered.tsx';
-import { ProofCard, ProofTable } from './ProofCard.tsx';
+
+installFakeFerry();
+const { ProofCard, ProofTable } = await import('./ProofCard.tsx');
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
 const balance = { file: 900n, fileTime: null, before: null, after: 900n, change: 'same' } as const;
