@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeInterrupted, writeInterruptedFiles } from '../../electron/jobs/testing/interruptedStates.ts';
+import type { App } from '../app/app.ts';
 import {
   actionCard,
   button,
@@ -16,6 +17,7 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
+import type { TestNode } from '../testNode/testNode.ts';
 
 // `electron/jobs/putBack.test.ts` covers each state that a killed node leaves, and `rescue.test.ts` the rescue.
 test('offers to rescue an interrupted wallet without a whole copy, and puts another back without a node', async ({
@@ -55,12 +57,7 @@ test('offers to rescue an interrupted wallet without a whole copy, and puts anot
 
 test('says that a migration was interrupted, and puts the wallet back', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
-  await startMigration(app, 'legacy-hd');
-  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
-  await expect.poll(backups).toHaveLength(1);
-  // The files that a real node left.
-  writeInterruptedFiles('legacy-in-sqlite', join(node.walletsFolder, 'legacy-hd'));
-  await node.kill();
+  await killMidway(app, node);
   await expect(verdict(app)).toContainText('Interrupted', LONG);
   const alert = page.getByRole('alert');
   await expect(verdict(app)).toHaveText('Interrupted. Your coins are safe.');
@@ -98,12 +95,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
 
 test('notices that another program put the wallet back', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
-  await startMigration(app, 'legacy-hd');
-  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
-  await expect.poll(backups).toHaveLength(1);
-  const folder = join(node.walletsFolder, 'legacy-hd');
-  writeInterruptedFiles('legacy-in-sqlite', folder);
-  await node.kill();
+  const folder = await killMidway(app, node);
   await node.restart();
   await expect(button(page, 'Put the old wallet back')).toBeVisible();
   rmSync(folder, { recursive: true });
@@ -115,11 +107,7 @@ test('notices that another program put the wallet back', async ({ openConnected 
 
 test('puts a wallet back without its node, which may not start with it', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
-  await startMigration(app, 'legacy-hd');
-  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
-  await expect.poll(backups).toHaveLength(1);
-  writeInterruptedFiles('legacy-in-sqlite', join(node.walletsFolder, 'legacy-hd'));
-  await node.kill();
+  await killMidway(app, node);
   await expect(verdict(app)).toContainText('Interrupted', LONG);
   await expect(button(page, 'Put the old wallet back')).toHaveCount(0);
   await button(page, 'Work without a node').click();
@@ -128,3 +116,14 @@ test('puts a wallet back without its node, which may not start with it', async (
   const names = readdirSync(node.walletsFolder);
   expect(names).toContainEqual(expect.stringContaining('legacy-hd.interrupted-'));
 });
+
+/** Migrates “legacy-hd”, kills the node once its backup is there, and leaves what a real node left. Returns the wallet's folder. */
+async function killMidway(app: App, node: TestNode): Promise<string> {
+  await startMigration(app, 'legacy-hd');
+  const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
+  await expect.poll(backups).toHaveLength(1);
+  const folder = join(node.walletsFolder, 'legacy-hd');
+  writeInterruptedFiles('legacy-in-sqlite', folder);
+  await node.kill();
+  return folder;
+}
