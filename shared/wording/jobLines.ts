@@ -156,7 +156,9 @@ function filesOf(job: Job, newBackups: readonly Job[]): RecordFile[] {
   return [
     ...(chosen === null ? [] : [{ name: stopName('file', job), ...chosen }]),
     ...(safetyCopy?.files ?? []).map(({ path, sha256, state }, at) => ({
-      ...{ name: copyTitle(state), path, sha256 },
+      name: copyTitle(state),
+      path,
+      sha256,
       ...(at === 0 && safetyCopy?.note ? { notes: [safetyCopy.note] } : {}),
     })),
     ...(result?.kind === 'migrate' && result.backupPath !== null

@@ -47,17 +47,15 @@ export function withRepairedNames(
   const lost = metadata.filter(({ publicKey }) => !there.has(toLatin1(publicKey)));
   const keyOf = damagedKeyNames(lost.length > 0 ? proved : [], lost.length > 0 ? there : []);
   const described = new Set(metadata.map(({ publicKey }) => toLatin1(publicKey)));
+  const damaged = new Set<string>();
   const renamed = lost.flatMap((record) => {
     const key = keyOf(toLatin1(record.publicKey));
-    if (key === undefined || described.has(key)) return [];
+    if (key === undefined) return [];
+    damaged.add(toLatin1(writeRecord(record).key));
+    if (described.has(key)) return [];
     described.add(key);
     return [writeRecord({ ...record, publicKey: fromLatin1(key) })];
   });
-  const damaged = new Set(
-    lost
-      .filter(({ publicKey }) => keyOf(toLatin1(publicKey)) !== undefined)
-      .map((record) => toLatin1(writeRecord(record).key)),
-  );
   const unwatched = scriptsLeftInMetadata(records);
   const own = new Set(
     unwatched.length > 0 ? [...there].flatMap((key) => scriptsOfKey(fromLatin1(key)).map(toLatin1)) : [],

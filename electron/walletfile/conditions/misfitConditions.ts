@@ -209,7 +209,7 @@ function hasOwnKey({ stored: { keys }, descriptor: { script } }: ParsedDescripto
  * Of more keys than are checked, the first, the last and others evenly between them: keys of somebody else would cover at least a
  * stretch.
  */
-function sampleOf<T>(all: readonly T[], most = MAX_CHECKED): readonly T[] {
+function sampleOf<T>(all: readonly T[], most: number): readonly T[] {
   const placeOf = (at: number) => Math.floor((at * (most - 1)) / (all.length - 1));
   return all.length <= most ? all : all.filter((_, at) => placeOf(at) > placeOf(at - 1));
 }

@@ -122,11 +122,12 @@ async function inspectWallet(
           isLocked: !isBrief && !tried.masterKey && records.entries('walletdescriptorckey').length > 0,
         });
   const { history, problems, ...found } = part;
-  const conditions = isBrief
-    ? coin.verdict === 'other'
-      ? []
-      : lossConditions(records, keyNetwork)
-    : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
+  const ofWallet = () =>
+    isBrief
+      ? lossConditions(records, keyNetwork)
+      : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
+  // Another coin's wallet has other rules.
+  const conditions = coin.verdict === 'other' ? [] : ofWallet();
   tried.masterKey?.fill(0);
   const totalOf = (code: ConditionCode) => conditions.find((one) => one.code === code)?.records.total ?? 0;
   const damaged = found.keys.damaged + totalOf('descriptor-key-sealed');
@@ -176,14 +177,13 @@ async function inspectWallet(
   };
 }
 
-/** Empty for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet, or the `addressEvidence`. */
+/** `ofKind`: the conditions of a legacy wallet, or the `addressEvidence`. */
 function conditionsIn(
-  { records, format, coin, problems }: IdentifiedWallet,
+  { records, format, problems }: IdentifiedWallet,
   network: Network,
   ofKind: Inspection['conditions'],
   masterKey: Uint8Array | null,
 ): Inspection['conditions'] {
-  if (coin.verdict === 'other') return [];
   if (format.kind !== 'sqlite') return ofKind;
   const faults = problems.flatMap(({ finding }) =>
     finding.code === 'wallet_damaged' ? [finding.fault] : [],

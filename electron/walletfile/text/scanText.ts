@@ -255,9 +255,10 @@ function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; r
     if (after <= keyless && !RAW.test(text)) continue;
     // People put spaces behind the commas.
     const found = text.slice(start, after).replace(/\s+/g, '');
-    const hasKey = HAS_KEY.test(found);
-    if (!hasKey) keyless = Math.max(keyless, after);
-    if (!hasKey) continue;
+    if (!HAS_KEY.test(found)) {
+      keyless = Math.max(keyless, after);
+      continue;
+    }
     const why = descriptorDamage(found);
     if (why) damages.push({ column: start + 1, ...why });
     else keys.push({ text: found, form: 'descriptor', start, end: after });
