@@ -111,7 +111,7 @@ export function writeWholeFile(path: string, content: FileBytes, check: () => vo
   }
 }
 
-/** Creates an empty file that must not exist, for `fillFile`. Throws the system's error. */
+/** Creates an empty file that must not exist. Throws the system's error. */
 export function createFile(path: string): void {
   closeSync(openSync(path, 'wx', FILE_MODE));
 }
@@ -225,7 +225,7 @@ const NO_LINKS = new Set([
 
 /** Replaces an empty file that it just created under a free name. */
 function moveOverOwn(from: string, to: string): void {
-  closeSync(openSync(to, 'wx', FILE_MODE));
+  createFile(to);
   try {
     renameSync(from, to);
   } catch (error) {

@@ -1,5 +1,4 @@
 /** The outcomes that several kinds of jobs share, and the errors of jobs that end before their call or without an answer. */
-import { stat } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
@@ -13,6 +12,7 @@ import {
   skippedCopiesNote,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { changeOfFile } from '../bitcoind/calls/walletsFolder.ts';
 import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
@@ -108,8 +108,7 @@ export const STILL_UNLOCKED = say('The wallet is still unlocked. Lock it: wallet
  */
 export async function isInUseOrRecent(file: string): Promise<boolean> {
   if (isInUse(file)) return true;
-  const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
-  const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
+  const newest = await changeOfFile(file);
   const age = Date.now() - newest;
   return age >= 0 && age < QUIET_MS;
 }

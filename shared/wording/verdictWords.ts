@@ -143,7 +143,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     const fewer = say('The backup at {path} has more keys.', { path: fuller.result.proof.path });
     return lacksNewKeys(backups)
       ? { tone: 'read', text: `${fewer} ${say('Save a new one now.')}`, due: 'backup' }
-      : { tone: 'plain', text: `${isBackedUp === true ? BACKED_UP : BACKED_UP_WORDS[isBackedUp]} ${fewer}` };
+      : { tone: 'plain', text: `${backedUpWords(isBackedUp)} ${fewer}` };
   }
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
@@ -152,6 +152,10 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
 export function backedUpVerdict(isBackedUp: Exclude<BackedUp, false>, more = ''): Verdict {
   if (isBackedUp !== true) return { tone: 'plain', text: `${BACKED_UP_WORDS[isBackedUp]}${more}` };
   return { tone: 'good', text: `${say('Safe and backed up.')}${more}` };
+}
+
+function backedUpWords(isBackedUp: Exclude<BackedUp, false>): string {
+  return isBackedUp === true ? BACKED_UP : BACKED_UP_WORDS[isBackedUp];
 }
 
 const BACKED_UP = asSentence(say('Backed up'));
@@ -209,8 +213,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const doubt = doubtText(job, result);
   if (doubt !== null) {
-    const backedUp = isBackedUp && isBackedUp !== true ? BACKED_UP_WORDS[isBackedUp] : BACKED_UP;
-    const last = isBackedUp ? ` ${backedUp}` : oneLeft;
+    const last = isBackedUp ? ` ${backedUpWords(isBackedUp)}` : oneLeft;
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
   const watches = proof === null ? result.kind === 'restore' && result.watches : watchesOnly(proof);

@@ -83,9 +83,14 @@ const CLOCK_TOLERANCE_MS = 3000;
 
 /** The latest change of a wallet’s file or journal, or of its folder if there is none, in Unix milliseconds. */
 async function lastChange(path: string): Promise<number> {
-  const facts = await Promise.all([path, `${path}-journal`].map((one) => stat(one).catch(() => null)));
-  const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
+  const newest = await changeOfFile(path);
   return newest === 0 && dirname(path) !== path ? lastChange(dirname(path)) : newest;
+}
+
+/** The latest change of a wallet’s file or journal, in Unix milliseconds; 0 if there is none. */
+export async function changeOfFile(file: string): Promise<number> {
+  const facts = await Promise.all([file, `${file}-journal`].map((one) => stat(one).catch(() => null)));
+  return Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
 }
 
 /** `fitsEmptyList`: whether the folder counts if the node lists no wallet, which proves nothing by itself. */

@@ -19,11 +19,8 @@ import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
-import type { MigratedWallet, ProvedFile } from '../wallets/work.ts';
+import type { MigratedWallet, NewFiles, ProvedFile } from '../wallets/work.ts';
 import { doMoves, identify, type Move, MovesInterruptedError } from './moves.ts';
-
-/** The paths of the files that a migration fills, under hidden names in the folders that they will stay in. */
-export type NewFiles = Readonly<Record<WalletPart, string>>;
 
 export function newFilesFor({ layout: { walletsFolder } }: Engine, { form, file }: WalletPath): NewFiles {
   return {

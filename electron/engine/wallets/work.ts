@@ -150,11 +150,14 @@ export interface ReadCall {
   readonly now: number;
 }
 
+/** The paths of the files that a migration fills, under hidden names in the folders that they will stay in. */
+export type NewFiles = Readonly<Record<WalletPart, string>>;
+
 type MigrationTask = Readonly<
   Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now' | 'nextKeyIndex'>
 > & {
   /** The path of an empty file for each new wallet. */
-  readonly files: Readonly<Record<WalletPart, string>>;
+  readonly files: NewFiles;
 };
 
 /** The wallets that a migration makes. */

@@ -26,7 +26,15 @@ import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
-import { type BackupFacts, blocker, contentsOf, fine, isJoinedWithJournal, warning } from './checkFacts.ts';
+import {
+  type BackupFacts,
+  blocker,
+  contentsOf,
+  fine,
+  isJoinedWithJournal,
+  OUT_OF_REACH,
+  warning,
+} from './checkFacts.ts';
 import { diskOf, type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet, openInOtherProgram } from './walletChecks.ts';
@@ -71,7 +79,7 @@ export async function gatherBackup(
   };
 }
 
-const NO_FILE = { cannotBeLoaded: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
+const NO_FILE = { cannotBeLoaded: false, file: null, fileInspection: OUT_OF_REACH } as const;
 
 /** Whether the node can load the wallet, and its file if the app can read it. `path`: null if the app cannot see it. */
 async function readClosed(

@@ -30,6 +30,7 @@ import {
   type FileInspection,
   type MigratedFacts,
   type MigrationFacts,
+  OUT_OF_REACH,
   type RestoreFacts,
   type Space,
 } from './checkFacts.ts';
@@ -77,7 +78,7 @@ export async function gatherMigration(
   const onSent = (call: Call) => void sent.push({ ...call, when });
   const fileInspection: FileInspection =
     copy.file === null || !isThere
-      ? { state: 'out-of-reach' }
+      ? OUT_OF_REACH
       : await inspectSource({ by: 'wallet', name }, { isLoaded, onSent }, deps);
   if (copy.file !== null && contentsOf(fileInspection)?.incomplete)
     await refuseWhileMigrating(session, copy.file, deps.signal);
@@ -130,7 +131,7 @@ export async function gatherRestore(
   const fileInspection: FileInspection = isWallet
     ? (known?.fileInspection ??
       (await inspectSource({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, deps)))
-    : { state: 'out-of-reach' };
+    : OUT_OF_REACH;
   return {
     status,
     name,

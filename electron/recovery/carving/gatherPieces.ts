@@ -4,6 +4,7 @@
  * a file that lies in one piece come together first. Pages that name nothing go to the wallet of their neighbours, their tree
  * or their addresses.
  */
+import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { subtractRanges } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
 import {
@@ -151,16 +152,13 @@ function joinInPlace(groups: readonly PieceGroup[]): PieceGroup[] {
     groups,
     ({ files, links }) => new Set([...files].flatMap((file) => [...links].map((link) => `${file} ${link}`))),
   );
-  const proved = new Map<string, PieceGroup[]>();
-  for (const group of joined)
-    if (group.identifiesOneWallet && group.pages.size > 1)
-      for (const file of group.files) {
-        const others = proved.get(file);
-        if (others) others.push(group);
-        else proved.set(file, [group]);
-      }
+  const sure = joined.filter((group) => group.identifiesOneWallet && group.pages.size > 1);
+  const proved = groupedBy(
+    sure.flatMap((group) => [...group.files].map((file) => ({ file, group }))),
+    ({ file }) => file,
+  );
   return joined.filter((group) => {
-    const owners = [...group.files].flatMap((file) => proved.get(file) ?? []);
+    const owners = [...group.files].flatMap((file) => (proved.get(file) ?? []).map((one) => one.group));
     return group.identifiesOneWallet || !joinByPlace(group, owners, true);
   });
 }

@@ -29,11 +29,10 @@ import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
-import { useWallets } from '../../../state/walletsStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
 import { BackupHash, BackupRights } from './NewBackups.tsx';
-import { NextSteps } from './NextSteps.tsx';
+import { NextSteps, useUnloaded } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
 
 /** Renders nothing while the job runs. */
@@ -124,9 +123,7 @@ function NotCompared({ job }: { job: Job }) {
   const error = comparisonError(job);
   const names = isLeftUnloaded(job) ? createdWallets(job.result) : [];
   // The page offers to load them.
-  const isLeft = useWallets(({ wallets }) =>
-    names.some((name) => !here || !wallets?.some((one) => one.name === name && one.loaded)),
-  );
+  const isLeft = useUnloaded({ node, names }).length > 0;
   async function tryAgain() {
     await bridge.call('jobs.resolve', { id });
     const now = useJobs.getState().jobs.find((one) => one.id === id);

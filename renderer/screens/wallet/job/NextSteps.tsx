@@ -214,12 +214,17 @@ export function Spend({ node, names }: SpendProps) {
   );
 }
 
+/** Those of these wallets that are not loaded, or not on the node in use. */
+export function useUnloaded({ node, names }: SpendProps): string[] {
+  const here = useIsNodeInUse(node);
+  const wallets = useWallets((state) => state.wallets);
+  return names.filter((name) => !here || !wallets?.some((one) => one.name === name && one.loaded));
+}
+
 /** The node was stopped before it loaded the wallets again. */
 function LeftUnloaded({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
-  const wallets = useWallets((state) => state.wallets);
-  const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
-  const left = names.filter((name) => !isLoaded(name));
+  const left = useUnloaded({ node, names });
   if (left.length === 0) return null;
 
   async function loadAll() {
