@@ -31,6 +31,7 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import './page.css';
+import './components.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { App, loadLaterParts } from './shell/App.tsx';

@@ -19,7 +19,6 @@ import { say } from '../../shared/wording/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { ActionButton } from './buttons.tsx';
-import layout from './layout.module.css';
 import { Quiet } from './texts.tsx';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -153,7 +152,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
       errorProps={{ role: 'alert' }}
       inputContainer={(input) => (
         <Group gap={8}>
-          <div className={layout.grows}>{input}</div>
+          <div className="grows">{input}</div>
           {asks && (
             <ActionButton
               variant="default"

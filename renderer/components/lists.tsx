@@ -6,32 +6,23 @@ import type { TruncatedList } from '../../shared/model/shapes.ts';
 import { andMore } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from './buttons.tsx';
-import layout from './layout.module.css';
-import styles from './lists.module.css';
 import { Disclosure } from './parts.tsx';
 import { type GlossaryTerm, SafeText, Term } from './texts.tsx';
 
 interface ListProps {
-  look: keyof typeof LOOKS;
+  /** `bullets`: sentences. `lines`, `plain`: without marks, close together or apart. `boxed`: rows in one box. */
+  look: 'bullets' | 'lines' | 'plain' | 'boxed';
   label?: string | undefined;
   children: ReactNode;
 }
 
 export function List({ look, label, children }: ListProps) {
   return (
-    <ul className={`${layout.stack} ${LOOKS[look]}`} aria-label={label}>
+    <ul className={`stack ${look}`} aria-label={label}>
       {children}
     </ul>
   );
 }
-
-/** `bullets`: sentences. `lines`, `plain`: without marks, close together or apart. `boxed`: rows in one box. */
-const LOOKS = {
-  bullets: styles.bullets,
-  lines: styles.lines,
-  plain: '',
-  boxed: `${layout.box} ${styles.boxed}`,
-} as const;
 
 interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' | 'style'> {
   label: string;
@@ -40,7 +31,7 @@ interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' |
 
 /** A scrolling box with an accessible name, which the keyboard can reach. */
 export function ScrollBox({ label, ...box }: ScrollBoxProps) {
-  return <Box role="group" aria-label={label} tabIndex={0} className={styles.scrolls} {...box} />;
+  return <Box role="group" aria-label={label} tabIndex={0} className="scrolls" {...box} />;
 }
 
 interface TextListProps {
@@ -134,12 +125,12 @@ export interface Fact {
 /** Skips null and false. */
 export function FactList({ facts }: { facts: readonly (Fact | null | false)[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className="facts">
       {facts
         .filter((fact) => fact !== null && fact !== false)
         .map(({ label, term, value }) => (
-          <div key={label} className={styles.fact}>
-            <dt className={layout.dim}>{term ? <Term word={term}>{label}</Term> : label}</dt>
+          <div key={label} className="fact">
+            <dt className="dim">{term ? <Term word={term}>{label}</Term> : label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -182,7 +173,7 @@ function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
   );
   return (
     <>
-      <div className={layout.row}>
+      <div className="row">
         <TextInput
           w={260}
           type="search"
@@ -193,14 +184,14 @@ function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
-        <span role="status" className={layout.small}>
+        <span role="status" className="small">
           {wanted === ''
             ? isOpen && say('{count, number} in all', { count: items.total })
             : say('{found, number} of {all, number}', { found: found.length, all: items.shown.length })}
         </span>
       </div>
       {items.shown.length < items.total && (
-        <p className={layout.small}>
+        <p className="small">
           {say('The first {shown, number} of {total, number}.', {
             total: items.total,
             shown: items.shown.length,
@@ -208,7 +199,7 @@ function OpenList<T>({ items, what, row, textOf, isOpen }: LongListProps<T>) {
         </p>
       )}
       {found.length === 0 ? (
-        <p className={layout.small}>{say('Nothing found.')}</p>
+        <p className="small">{say('Nothing found.')}</p>
       ) : (
         <PagedList
           key={wanted}

@@ -5,9 +5,7 @@ import type { ReactNode } from 'react';
 import type { AppErrorShape, NodeError } from '../../shared/model/errors.ts';
 import { answerTitle } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
-import layout from './layout.module.css';
 import { TextList } from './lists.tsx';
-import styles from './parts.module.css';
 import { Paragraph, SafeText } from './texts.tsx';
 
 /** Information, a warning, a problem, or success. */
@@ -41,10 +39,10 @@ export function Notice({ tone, title, word, spoken, isHeading, checkId, children
   const { Icon, ...look } = LOOKS[tone];
   const Title = isHeading ? 'h2' : 'strong';
   return (
-    <div className={styles.notice} data-tone={tone} data-check={checkId} role={lead ? undefined : role}>
+    <div className="notice" data-tone={tone} data-check={checkId} role={lead ? undefined : role}>
       <Icon size={20} stroke={1.8} aria-hidden />
-      <div className={`${layout.grows} ${styles.words}`}>
-        <div className={styles.words} role={lead ? role : undefined}>
+      <div className="grows words">
+        <div className="words" role={lead ? role : undefined}>
           {word === undefined ? (
             <VisuallyHidden>{spoken ?? look.spoken}</VisuallyHidden>
           ) : (
@@ -64,7 +62,7 @@ export function Notice({ tone, title, word, spoken, isHeading, checkId, children
 /** A short fact next to a name. The colour adds nothing to the words. */
 export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; children: ReactNode }) {
   return (
-    <span className={styles.tag} data-tone={tone}>
+    <span className="tag" data-tone={tone}>
       {children}
     </span>
   );
@@ -93,7 +91,7 @@ export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoti
       {hint !== '' && <Paragraph text={hint} />}
       {error.node && (
         <Box component="figure" m={0}>
-          <figcaption className={layout.small}>{answerTitle(error.node)}</figcaption>
+          <figcaption className="small">{answerTitle(error.node)}</figcaption>
           <NodeWords {...error.node} />
         </Box>
       )}
@@ -105,7 +103,7 @@ export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoti
 /** What the node answered, verbatim. */
 export function NodeWords({ message }: Pick<NodeError, 'message'>) {
   return (
-    <blockquote className={styles.quote}>
+    <blockquote className="quote">
       <SafeText text={message} mono lines />
     </blockquote>
   );

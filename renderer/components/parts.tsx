@@ -4,8 +4,6 @@ import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-rea
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Stop } from '../../shared/model/journey.ts';
 import type { Verdict } from '../../shared/wording/verdictWords.ts';
-import layout from './layout.module.css';
-import styles from './parts.module.css';
 
 interface PageHeadingProps {
   title: string;
@@ -24,17 +22,17 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
   }, []);
   return (
     <Group justify="space-between" align="flex-start" gap="12px 24px" mb={24}>
-      <div className={layout.grows}>
+      <div className="grows">
         <Title order={1} ref={heading} tabIndex={-1}>
           {title}
         </Title>
         {children && (
-          <Box maw="62ch" mt={6} className={layout.dim}>
+          <Box maw="62ch" mt={6} className="dim">
             {children}
           </Box>
         )}
       </div>
-      {actions && <div className={layout.row}>{actions}</div>}
+      {actions && <div className="row">{actions}</div>}
     </Group>
   );
 }
@@ -53,12 +51,12 @@ export function Section({ title, label, aside, isCard = false, children }: Secti
   const id = useId();
   return (
     <section
-      className={isCard ? layout.card : layout.section}
+      className={isCard ? 'card' : 'section'}
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
     >
       {title && (
-        <div className={layout.ends}>
-          <Title order={2} id={id} className={isCard ? styles.title : undefined}>
+        <div className="ends">
+          <Title order={2} id={id} className={isCard ? 'title' : undefined}>
             {title}
           </Title>
           {aside}
@@ -89,13 +87,9 @@ export function Disclosure({ summary, look = 'bare', startsOpen = false, childre
     if (startsOpen) setOpen(true);
   }, [startsOpen]);
   return (
-    <details
-      className={styles[look]}
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details className={look} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summary}</summary>
-      {open && <div className={`${layout.stack} ${styles.body}`}>{children}</div>}
+      {open && <div className="stack body">{children}</div>}
     </details>
   );
 }
@@ -119,7 +113,7 @@ interface DotProps extends Pick<Stop, 'state'> {
 export function Dot({ state, tone }: DotProps) {
   const dot = DOTS[state];
   return (
-    <span className={styles.dot} data-tone={tone ?? dot?.tone} aria-hidden>
+    <span className="dot" data-tone={tone ?? dot?.tone} aria-hidden>
       {dot && <dot.Icon size={13} stroke={3} />}
     </span>
   );

@@ -10,9 +10,7 @@ import { useApp } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
 import { CopyLink, CopyText, LinkButton } from './buttons.tsx';
-import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
-import styles from './parts.module.css';
 import { Disclosure } from './parts.tsx';
 import { Paragraph, SafeText, Term } from './texts.tsx';
 
@@ -34,13 +32,8 @@ export function FileLine({ name, note, path, now, isLocal = true }: FileLineProp
   const { error, ask } = useAsking();
   const show = () => void ask(() => bridge.call('files.show', { path: now ?? path }));
   return (
-    <Box
-      role="group"
-      aria-labelledby={id}
-      className={styles.file}
-      data-noted={note !== undefined || undefined}
-    >
-      <div className={layout.dim}>
+    <Box role="group" aria-labelledby={id} className="file" data-noted={note !== undefined || undefined}>
+      <div className="dim">
         <span id={id}>{name}</span>
         {note && <> · {note}</>}
       </div>
@@ -91,15 +84,15 @@ interface SafetyCopyLinesProps {
 export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   const [own, ...beside] = copy.files;
   return (
-    <div className={layout.stack}>
+    <div className="stack">
       {copy.note !== null && <Paragraph text={copy.note} />}
       {own && <File file={own} label={copyTitle(own.state)} />}
       {own && action?.(own)}
       {beside.length > 0 && (
         <Disclosure summary={say('{count, number} more copied', { count: beside.length })}>
-          <div className={layout.apart}>
+          <div className="apart">
             {beside.map((file) => (
-              <div key={file.path} className={layout.stack}>
+              <div key={file.path} className="stack">
                 <File file={file} label={labelOf(file)} />
                 {action?.(file)}
               </div>

@@ -7,7 +7,6 @@ import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useAsking } from '../state/asking.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
-import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
 
 interface WaitingProps {
@@ -18,8 +17,8 @@ interface WaitingProps {
 
 export function Waiting({ children, onCancel }: WaitingProps) {
   return (
-    <div className={layout.row}>
-      <div className={`${layout.row} ${layout.dim}`} role="status">
+    <div className="row">
+      <div className="row dim" role="status">
         <Loader size={18} aria-hidden />
         <span>{children}</span>
       </div>

@@ -5,8 +5,6 @@ import type { Job } from '../../shared/model/job.ts';
 import { type TextPart, visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { networkName, UNNAMED, withTilde } from '../../shared/wording/format/names.ts';
 import { say, sayParts } from '../../shared/wording/say.ts';
-import layout from './layout.module.css';
-import styles from './parts.module.css';
 
 interface SafeTextProps {
   text: string;
@@ -32,13 +30,13 @@ export function SafeText({
 }: SafeTextProps) {
   const display = home ? withTilde(text) : text;
   const end = truncate === 'middle' ? endOf(display) : '';
-  const cut = truncate && (end === '' ? styles.truncate : styles.middle);
+  const cut = truncate && (end === '' ? 'truncate' : 'middle');
   const parts = visibleParts(display, { lines, spaces });
   const cutAt = display.length - end.length;
   const draw = (pieces: readonly TextPart[]) =>
     pieces.map((part) =>
       part.escaped ? (
-        <span key={part.at} className={styles.escape}>
+        <span key={part.at} className="escape">
           {part.text}
         </span>
       ) : (
@@ -48,7 +46,7 @@ export function SafeText({
   return (
     <bdi
       dir={PATH.test(display) ? 'ltr' : undefined}
-      className={[styles.text, mono && styles.mono, cut].filter(Boolean).join(' ')}
+      className={['text', mono && 'mono', cut].filter(Boolean).join(' ')}
       title={truncate || display !== text ? visibleText(text, { spaces }) : undefined}
       // Else screen readers would say its two pieces as two words.
       {...(end !== '' && { role: 'img', 'aria-label': visibleText(text, { spaces }) })}
@@ -92,7 +90,7 @@ function wholeOptions(text: string): ReactNode {
       piece
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their places
-      <span key={at} className={styles.option}>
+      <span key={at} className="option">
         {piece}
       </span>
     ),
@@ -120,7 +118,7 @@ export function Say({ text, values }: SayProps) {
 /** A paragraph of untrusted text. */
 export function Paragraph({ text, quiet = false }: { text: string; quiet?: boolean }) {
   return (
-    <p className={quiet ? layout.small : undefined}>
+    <p className={quiet ? 'small' : undefined}>
       <SafeText text={text} lines home />
     </p>
   );
@@ -128,7 +126,7 @@ export function Paragraph({ text, quiet = false }: { text: string; quiet?: boole
 
 /** A paragraph in a quieter colour. */
 export function Quiet({ small = false, children }: { small?: boolean; children: ReactNode }) {
-  return <p className={small ? layout.small : layout.dim}>{children}</p>;
+  return <p className={small ? 'small' : 'dim'}>{children}</p>;
 }
 
 /** Screen readers speak what appears in it. It has no box of its own in the layout. */
@@ -152,7 +150,7 @@ export function Term({ word, children }: TermProps) {
   return (
     <Popover width="min(320px, 90vw)" position="bottom" shadow="md" withRoles={false}>
       <Popover.Target>
-        <UnstyledButton className={styles.term} aria-haspopup="true">
+        <UnstyledButton className="term" aria-haspopup="true">
           {children ?? name}
         </UnstyledButton>
       </Popover.Target>

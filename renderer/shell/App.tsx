@@ -1,6 +1,4 @@
 /** The frame of the app: the sidebar, the notices for all pages, and the page. */
-// Before the styles of components, which override it.
-import '../components/layout.module.css';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react';

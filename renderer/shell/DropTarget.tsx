@@ -3,7 +3,6 @@ import { Box, Overlay } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
-import layout from '../components/layout.module.css';
 import { Notice } from '../components/notices.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
@@ -55,7 +54,7 @@ export function DropTarget() {
           style={{ pointerEvents: 'none' }}
           aria-hidden
         >
-          <div className={layout.card}>
+          <div className="card">
             <strong>{say('Drop it here')}</strong>
             <p>{say('Nothing is changed.')}</p>
           </div>

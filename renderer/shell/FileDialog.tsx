@@ -14,7 +14,6 @@ import { nameProblemText } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import { Form, onPathPaste, pathHere } from '../components/fields.tsx';
-import layout from '../components/layout.module.css';
 import { ErrorNotice, Notice } from '../components/notices.tsx';
 import { useReturnFocus } from '../components/parts.tsx';
 import { Quiet, SafeText, Say } from '../components/texts.tsx';
@@ -135,7 +134,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             {say('Go')}
           </Button>
         </Group>
-        <ul className={layout.row} aria-label={say('Start from')}>
+        <ul className="row" aria-label={say('Start from')}>
           {listing?.places.map(({ path, label }) => (
             <li key={path}>
               <SmallButton onClick={() => void show(path)}>

@@ -7,7 +7,6 @@ import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { Verdict } from '../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../components/buttons.tsx';
-import layout from '../components/layout.module.css';
 import { AskingButton } from '../components/progress.tsx';
 import { NodeLine, Quiet } from '../components/texts.tsx';
 import { connect, disconnect, go, useApp, useNode } from '../state/appStore.ts';
@@ -41,7 +40,7 @@ export function NodeChip() {
         >
           {/* The network takes a line of its own where both do not fit. */}
           <Group component="span" gap="0 6px">
-            <span>{what}</span> <span className={layout.dim}>{where}</span>
+            <span>{what}</span> <span className="dim">{where}</span>
           </Group>
         </Button>
       </Popover.Target>
@@ -80,22 +79,22 @@ function Node({ onDone }: { onDone: () => void }) {
   const { found, looking } = useNodes();
   useEffect(() => void findNodes(), []);
   return (
-    <div className={layout.stack}>
+    <div className="stack">
       {node && (
-        <p className={layout.name}>
+        <p className="name">
           <NodeLine node={{ ...node, release: node.release.text }} />
         </p>
       )}
       {!isConnected && <Quiet>{say('Files can still be inspected, migrated, exported.')}</Quiet>}
       {/* As tall as one node, so that the buttons below do not move when the search ends. Beside the node in use, few have one. */}
-      <div className={layout.stack} style={{ minHeight: node ? 0 : 26 }}>
+      <div className="stack" style={{ minHeight: node ? 0 : 26 }}>
         {found?.map((one) => (
           <FoundNodeButton key={one.id} found={one} onDone={onDone} />
         ))}
         {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
         {!node && found?.length === 0 && <Quiet small>{say('No node found on this computer')}</Quiet>}
       </div>
-      <div className={layout.row}>
+      <div className="row">
         {isConnected && (
           <SmallButton
             onClick={() => {

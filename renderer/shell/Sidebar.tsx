@@ -26,7 +26,6 @@ import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { jobHeading, jobTone } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletVerdict } from '../../shared/wording/verdictWords.ts';
-import layout from '../components/layout.module.css';
 import { ShowMore } from '../components/lists.tsx';
 import { SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, showHelp, useApp, useNode } from '../state/appStore.ts';
@@ -59,7 +58,7 @@ export function Sidebar() {
         justify="space-between"
         aria-keyshortcuts={mac ? 'Meta+O' : 'Control+O'}
         rightSection={
-          <kbd className={layout.small} aria-hidden>
+          <kbd className="small" aria-hidden>
             {mac ? '⌘ O' : `${say('Ctrl')} O`}
           </kbd>
         }

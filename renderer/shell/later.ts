@@ -1,6 +1,4 @@
 /** The parts of the page that its first screen does without: one script, which `App.tsx` loads. */
-// Before the styles of components, which override it.
-import '../components/layout.module.css';
 
 export { Batch } from '../screens/batch/Batch.tsx';
 export { Connect } from '../screens/connect/Connect.tsx';

@@ -8,7 +8,6 @@ import { say } from '../../../shared/wording/say.ts';
 import { backedUpVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import { Form } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { FactList } from '../../components/lists.tsx';
 import { Notice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
@@ -83,7 +82,7 @@ export function Batch() {
           {wallets.length > 0 && (
             <>
               <p>{isBackedUp ? backedUpVerdict(isBackedUp).text : say('One step left: save a backup.')}</p>
-              <div className={layout.row}>
+              <div className="row">
                 {inUse && savable.length > 0 && (
                   <SaveBackups
                     wallets={savable.map(({ name }) => name)}
@@ -143,7 +142,7 @@ function Foot({ drafts, phase }: { drafts: readonly Draft[]; phase: Phase }) {
     go({ at: 'wallets' });
   }
   return (
-    <footer className={`${layout.row} ${styles.foot}`}>
+    <footer className={`row ${styles.foot}`}>
       {phase === 'open' && (
         <>
           <ActionButton type="submit" blocked={block !== null} describedBy={blockId}>
@@ -164,7 +163,7 @@ function Foot({ drafts, phase }: { drafts: readonly Draft[]; phase: Phase }) {
           {say('Go to wallets')}
         </Button>
       )}
-      <p id={blockId} role="status" className={`${layout.small} ${layout.grows}`}>
+      <p id={blockId} role="status" className="small grows">
         {block}
       </p>
     </footer>

@@ -10,7 +10,6 @@ import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobW
 import { balanceText, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
@@ -63,7 +62,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
         </div>
       )}
       <Table
-        className={`${layout.box} ${styles.table}`}
+        className={`box ${styles.table}`}
         aria-label={say('Wallets')}
         verticalSpacing="sm"
         withRowBorders={false}
@@ -136,7 +135,7 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
   const lock = lockOf(draft);
   const balance = plan ? (balanceText(plan) ?? say('The app cannot read its file.')) : null;
   const label = (
-    <span id={id} className={layout.name}>
+    <span id={id} className="name">
       <SafeText text={walletLabel(name)} home />
     </span>
   );
@@ -188,7 +187,7 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
   const { tone, text } = planState(draft, shared);
   const plan = seenPlan(draft);
   return (
-    <div className={layout.row}>
+    <div className="row">
       <StateWords tone={tone}>{text}</StateWords>
       {isLong && draft.typed && tried.state !== 'known' && (
         <SmallButton
@@ -239,14 +238,14 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
   return (
     <Table.Tr>
       <Table.Td colSpan={2} pt={0} ps={44}>
-        <div className={layout.stack}>
+        <div className="stack">
           {error && <ErrorNotice error={error} quiet />}
           {visiblePlan && (
             <>
               <Warnings checks={ownPlan(draft, shared)?.checks ?? []} />
               {questions.filter(isOpen).map(field)}
               <Disclosure look="quiet" summary={say('Details')}>
-                <div className={layout.apart}>
+                <div className="apart">
                   {questions.filter((question) => !isOpen(question)).map(field)}
                   <PlanDetails draft={draft} plan={visiblePlan} />
                 </div>
@@ -314,8 +313,8 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
         ? blockerText({ checks: blocked.checks, asks: [] }, true)
         : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
   return (
-    <div className={layout.stack}>
-      <div className={layout.row}>
+    <div className="stack">
+      <div className="row">
         {state === 'queued' || state === 'not-started' ? (
           <StateWords tone="plain">{state === 'queued' ? say('Queued') : say('Not started')}</StateWords>
         ) : (

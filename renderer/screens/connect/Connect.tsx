@@ -16,7 +16,6 @@ import { networkName } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Form, SecretInput, takeSecret } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { type Fact, FactList, List } from '../../components/lists.tsx';
 import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
@@ -275,18 +274,18 @@ function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: No
 
   return (
     <li aria-labelledby={titleId}>
-      <Form className={layout.card} onSubmit={connect}>
-        <div className={layout.ends}>
-          <div className={layout.grows}>
-            <div className={layout.line}>
+      <Form className="card" onSubmit={connect}>
+        <div className="ends">
+          <div className="grows">
+            <div className="line">
               <Title order={3} id={titleId}>
                 <SafeText text={title} />
               </Title>
               {tag}
             </div>
-            <div className={layout.small}>{lead}</div>
+            <div className="small">{lead}</div>
           </div>
-          <div className={layout.row}>
+          <div className="row">
             {onConnect && (
               <ActionButton
                 type="submit"

@@ -15,7 +15,6 @@ import {
   SecretInput,
   takeSecret,
 } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
@@ -79,12 +78,12 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
 
   return (
     <Section title={say('Connect by hand')}>
-      <Form ref={form} className={layout.card} onSubmit={submit} aria-label={say('Connect by hand')}>
+      <Form ref={form} className="card" onSubmit={submit} aria-label={say('Connect by hand')}>
         <Group align="flex-start">
-          <TextInput className={layout.grows} label={say('Host')} {...field('host')} />
+          <TextInput className="grows" label={say('Host')} {...field('host')} />
           <TextInput w={120} label={say('Port')} inputMode="numeric" {...field('port')} />
         </Group>
-        <p className={layout.small}>
+        <p className="small">
           {say('Ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
         </p>
         <Checkbox
@@ -118,9 +117,9 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
         ) : (
           <>
             <Group align="flex-start">
-              <TextInput className={layout.grows} label={say('User')} {...field('user')} />
+              <TextInput className="grows" label={say('User')} {...field('user')} />
               <SecretInput
-                className={layout.grows}
+                className="grows"
                 label={say('Password')}
                 reveal={say('Show the password')}
                 ref={password}
@@ -199,7 +198,7 @@ export function WorkOffline() {
 
   return (
     <Section title={say('Work without a node')}>
-      <div className={layout.card}>
+      <div className="card">
         <p>
           <Say
             text="The {offlineEngine} restores and migrates files here. Without a {rescan}, balances are as last known."
@@ -216,14 +215,14 @@ export function WorkOffline() {
             }
             data={networkOptions()}
           />
-          <div className={`${layout.stack} ${layout.grows}`}>
-            <div id={folderId} className={layout.name}>
+          <div className="stack grows">
+            <div id={folderId} className="name">
               {say('Wallets folder')}
             </div>
             <output aria-labelledby={folderId}>
               <SafeText text={chosen ?? own ?? '…'} mono home />
             </output>
-            <div className={layout.row}>
+            <div className="row">
               <SmallButton onClick={() => void chooseFolder()}>{say('Choose another folder…')}</SmallButton>
               {chosen !== null && (
                 <SmallButton variant="subtle" onClick={() => setChosen(null)}>

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ChooseFile } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { FactList, TextList } from '../../components/lists.tsx';
 import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
@@ -29,9 +28,9 @@ export function Help() {
       withCloseButton={false}
       lockScroll={false}
     >
-      <div className={layout.apart}>
+      <div className="apart">
         {/* The drawer's own title stands in a banner, of which the page has one. */}
-        <div className={layout.ends}>
+        <div className="ends">
           <Drawer.Title fz="xl" fw={650}>
             {say('Help')}
           </Drawer.Title>
@@ -59,7 +58,7 @@ export function Help() {
 
 function FoundFile() {
   return (
-    <ol className={layout.apart}>
+    <ol className="apart">
       <Step title={say('1. Find the file')}>
         <p>{say('Look for wallet.dat and a folder “wallets” in:')}</p>
         <FactList facts={FOLDERS} />
@@ -88,7 +87,7 @@ function FoundFile() {
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <li className={layout.stack}>
+    <li className="stack">
       <Title order={3}>{title}</Title>
       {children}
     </li>

@@ -19,7 +19,6 @@ import {
 } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { CopyLink, SmallButton } from '../../components/buttons.tsx';
-import layout from '../../components/layout.module.css';
 import { List, ShowMore, TextList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
@@ -102,13 +101,13 @@ const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: b
   const nameId = useId();
   const trouble = error?.message ?? (proof?.verdict === 'same' ? null : proofHeading(job));
   return (
-    <article className={layout.row} aria-labelledby={nameId}>
-      <div className={layout.grows}>
-        <div className={layout.line}>
-          <span id={nameId} className={layout.name}>
+    <article className="row" aria-labelledby={nameId}>
+      <div className="grows">
+        <div className="line">
+          <span id={nameId} className="name">
             {jobNoun(job)}: <WalletName name={wallet} />
           </span>
-          <span className={layout.small}>{formatTime(started)}</span>
+          <span className="small">{formatTime(started)}</span>
         </div>
         {state === 'running' && <Now job={job} />}
         {trouble && <Paragraph text={trouble} quiet />}
@@ -132,7 +131,7 @@ const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: b
             <NodeLine node={node} />
             {[durationOf(job), proofHeading(job)].map((text) => text && ` · ${text}`)}
           </Quiet>
-          <div className={layout.row}>
+          <div className="row">
             <Report job={job} describedBy={nameId} />
             <SaveReport job={job} describedBy={nameId} />
           </div>
@@ -166,7 +165,7 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
       </SmallButton>
       {error && <ErrorNotice error={error} />}
       {found && (
-        <Box w="100%" className={layout.stack}>
+        <Box w="100%" className="stack">
           <Textarea
             label={say('Report for help')}
             description={say('Without names, paths, addresses, keys, ids, amounts. Read it first.')}
@@ -176,7 +175,7 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
             minRows={6}
             maxRows={16}
           />
-          <div className={layout.row}>
+          <div className="row">
             <CopyLink text={found.text} label={say('Copy the report')} />
             <SaveReport job={job} describedBy={describedBy} redacted={found.text} />
           </div>
@@ -209,12 +208,12 @@ function Copy({ copy }: { copy: SafetyCopy }) {
   const [own] = copy.files;
   return (
     <li>
-      <article className={layout.row} aria-labelledby={id}>
-        <div className={`${layout.grows} ${layout.line}`}>
+      <article className="row" aria-labelledby={id}>
+        <div className="grows line">
           <strong id={id}>
             <WalletName name={copy.wallet} />
           </strong>
-          <span className={layout.small}>
+          <span className="small">
             {formatTime(copy.made)} · <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
           </span>
         </div>

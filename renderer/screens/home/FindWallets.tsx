@@ -12,7 +12,6 @@ import { COPY_NAMES, NOT_IN_USE } from '../../../shared/wording/interruptionWord
 import { say } from '../../../shared/wording/say.ts';
 import { forgeryWords } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
-import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice, Tag } from '../../components/notices.tsx';
 import { Disclosure, Section } from '../../components/parts.tsx';
@@ -52,7 +51,7 @@ export function FindWallets() {
   if (look.state === 'looking') return <Waiting>{say('Reading…')}</Waiting>;
   return (
     <Section title={say('Find wallets')}>
-      <div className={layout.card}>
+      <div className="card">
         {look.state === 'failed' && <ErrorNotice error={look.error} />}
         {/* Folded once a search began, so that what it finds is in sight. */}
         <Disclosure key={String(hasBegun)} summary={say('Where to look')} startsOpen={!hasBegun}>
@@ -61,7 +60,7 @@ export function FindWallets() {
             value={chosen}
             onChange={(now) => tick(paths, now)}
           >
-            <div className={layout.stack}>
+            <div className="stack">
               {places.map(({ path, kind }) => (
                 <Checkbox
                   key={path}
@@ -74,7 +73,7 @@ export function FindWallets() {
             </div>
           </Checkbox.Group>
         </Disclosure>
-        <div className={layout.row}>
+        <div className="row">
           <ActionButton
             // The first hit has the filled button then.
             variant={found.length > 0 ? 'default' : 'filled'}
@@ -168,7 +167,7 @@ export function Hits() {
         ({ title, files }) =>
           files.length > 0 && (
             <Fragment key={title}>
-              <p className={layout.name}>{title}</p>
+              <p className="name">{title}</p>
               <ul className={styles.hits} data-beside aria-label={title}>
                 {cards(files)}
               </ul>
@@ -211,8 +210,8 @@ function Hit({ file: { path, kind, fileKind, name, modified }, inspection, isFir
   const network = inspection?.network.name ?? 'unknown';
   const isLegacy = (inspection?.kind ?? (kind === 'legacy-wallet' ? 'legacy' : 'descriptor')) === 'legacy';
   return (
-    <li className={layout.card} aria-labelledby={id}>
-      <Box fz="xl" fw={650} className={layout.numbers}>
+    <li className="card" aria-labelledby={id}>
+      <Box fz="xl" fw={650} className="numbers">
         {inspection === undefined
           ? say('Reading…')
           : inspection === null
@@ -221,12 +220,12 @@ function Hit({ file: { path, kind, fileKind, name, modified }, inspection, isFir
               ? coinName(inspection.coin)
               : (forgery ?? balanceWords(inspection).total ?? say('Balance not known'))}
       </Box>
-      <span className={layout.small}>
+      <span className="small">
         {newest === null
           ? say('changed {day}', { day: formatDay(modified) })
           : say('last used {day}', { day: formatDay(newest) })}
       </span>
-      <span className={layout.line}>
+      <span className="line">
         {kind === 'other' && <Tag tone="read">{fileKindText(fileKind)}</Tag>}
         {kind !== 'other' && !isOther && <Tag>{KIND_NAMES[isLegacy ? 'legacy' : 'descriptor']}</Tag>}
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
@@ -239,7 +238,7 @@ function Hit({ file: { path, kind, fileKind, name, modified }, inspection, isFir
       <strong id={id}>
         <SafeText text={name} />
       </strong>
-      <span className={layout.small}>
+      <span className="small">
         <SafeText text={path} mono home />
       </span>
       <SmallButton variant={isFirst ? 'filled' : 'default'} describedBy={id} onClick={() => openFile(path)}>

@@ -9,7 +9,6 @@ import { keylessLines } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { ChooseFile, Form } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
@@ -94,12 +93,12 @@ interface TileProps {
 function Tile({ Icon, title, text, children }: TileProps) {
   const id = useId();
   return (
-    <li className={`${layout.card} ${styles.tile}`} aria-labelledby={id}>
+    <li className={`card ${styles.tile}`} aria-labelledby={id}>
       <Icon size={26} stroke={1.6} aria-hidden />
       <Title order={2} id={id} size="h3">
         {title}
       </Title>
-      <p className={layout.dim}>{text}</p>
+      <p className="dim">{text}</p>
       {children}
     </li>
   );
@@ -113,7 +112,7 @@ function PathThere() {
   }
   return (
     <Section title={say('A file on the node’s machine')}>
-      <Form onSubmit={submit} className={layout.card}>
+      <Form onSubmit={submit} className="card">
         <TextInput
           label={say('Path on the node’s machine')}
           description={say('The node opens the file itself.')}
@@ -174,12 +173,12 @@ function Files({ title, files, aside }: { title: string; files: readonly File[];
 function FileRow({ file: { path, name, modified } }: { file: File }) {
   const id = useId();
   return (
-    <div className={layout.ends}>
-      <div className={layout.grows} id={id}>
+    <div className="ends">
+      <div className="grows" id={id}>
         <strong>
           <SafeText text={name} />
         </strong>
-        <div className={layout.small}>
+        <div className="small">
           <SafeText text={path} mono home /> · {formatDayOrClock(modified)}
         </div>
       </div>
@@ -214,7 +213,7 @@ function PasteKeys() {
   }
 
   return (
-    <Form ref={form} className={layout.card} onSubmit={submit} aria-label={say('Paste keys')}>
+    <Form ref={form} className="card" onSubmit={submit} aria-label={say('Paste keys')}>
       <Textarea
         ref={field}
         aria-describedby={unmarked ? unmarkedId : undefined}

@@ -13,7 +13,6 @@ import {
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import { Choice, networkOptions } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { Notice } from '../../components/notices.tsx';
 import styles from './Home.module.css';
@@ -96,7 +95,7 @@ export function LineMarks({ lines, field }: LineMarksProps) {
     return () => text?.removeEventListener('scroll', move);
   }, [field]);
   return (
-    <ol ref={list} className={`${layout.dim} ${styles.lines}`} aria-label={say('Lines')}>
+    <ol ref={list} className={`dim ${styles.lines}`} aria-label={say('Lines')}>
       {lines.states.map((state, at) => {
         if (state === 'empty') return null;
         const { Icon, tone } = MARKS[state];

@@ -27,7 +27,6 @@ import {
   WHOLE_AGAIN,
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
-import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -48,15 +47,15 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   );
   const verdict = verdictOf(page, isBackedUp);
   return (
-    <header className={`${layout.stack} ${styles.hero}`}>
-      <div className={layout.line}>
-        <Title order={1} ref={heading} tabIndex={-1} className={layout.name}>
+    <header className={`stack ${styles.hero}`}>
+      <div className="line">
+        <Title order={1} ref={heading} tabIndex={-1} className="name">
           <SafeText text={pageTitle(page)} spaces />
         </Title>
         <Chips page={page} />
       </div>
       <Group align="end" justify="space-between" gap="8px 32px">
-        <div className={`${layout.stack} ${layout.grows} ${styles.hero}`}>
+        <div className={`stack grows ${styles.hero}`}>
           {amount && (
             <>
               <Amount text={amount.value} />
@@ -99,7 +98,7 @@ function Amount({ text }: { text: string | null }) {
       fz={{ base: '1.875rem', xs: '2.5rem' }}
       fw={650}
       lh={1.2}
-      className={`${layout.numbers} ${styles.amount}`}
+      className={`numbers ${styles.amount}`}
     >
       {number}{' '}
       <Box component="span" fz="1.125rem" fw={400} c="dimmed">
@@ -300,7 +299,7 @@ export function BalanceLine({ inspection }: { inspection: Inspection }) {
   );
   const days = { first: formatDay(first.time), last: formatDay(last.time) };
   return (
-    <div className={`${layout.small} ${layout.dim}`} style={{ flex: '0 1 300px', minWidth: 160 }}>
+    <div className="small dim" style={{ flex: '0 1 300px', minWidth: 160 }}>
       <svg
         fill="none"
         stroke="currentColor"
@@ -311,7 +310,7 @@ export function BalanceLine({ inspection }: { inspection: Inspection }) {
       >
         <path d={`${path.join('')}H${WIDTH - INSET}`} />
       </svg>
-      <div className={layout.ends} aria-hidden>
+      <div className="ends" aria-hidden>
         <span>{days.first}</span>
         <span>{days.last}</span>
       </div>

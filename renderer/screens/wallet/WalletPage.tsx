@@ -31,7 +31,6 @@ import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Disclosure, Dot, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
@@ -83,7 +82,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const hasStepsLast = isShort && job === null;
   return (
     <div className={styles.page}>
-      <div className={layout.page}>
+      <div className="page">
         <Hero page={page} isBackedUp={newWallets.isBackedUp} />
         {route.unchecked && (
           <Notice tone="read" role="status" title={UNCHECKED.title}>
@@ -117,7 +116,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
         {(inspection ?? job ?? wallet) !== null && <WalletTabs page={page} isBeside={isBeside} />}
       </div>
       {isBeside && hasTechnical(page) && (
-        <aside className={layout.page} aria-label={say('Technical')}>
+        <aside className="page" aria-label={say('Technical')}>
           <Title order={2}>{say('Technical')}</Title>
           <Technical page={page} />
         </aside>
@@ -272,7 +271,7 @@ export function NoWallet({ page }: { page: WalletPageState }) {
           <Say text="It is: {kind}." values={{ kind: <SafeText text={fileKindText(fileKind)} /> }} />
         </p>
         {advice !== null && <p>{advice}</p>}
-        <div className={layout.row}>
+        <div className="row">
           {!hasKeys && <ChooseFile variant={isTaken ? 'default' : 'filled'} />}
           {!isEmpty && (
             <ActionButton
@@ -306,7 +305,7 @@ export function WhichNetwork({ page }: { page: WalletPageState & { inspection: I
   const isAsked = (name === 'unknown' || from === 'asked') && isWanted;
   if (!isAsked) return null;
   return (
-    <div className={layout.card}>
+    <div className="card">
       <Choice
         inLine
         label={say('Which network?')}
@@ -363,7 +362,7 @@ export function Journey({ stops, job, action, areKeys = false }: JourneyProps) {
     job?.state === 'interrupted' ? [] : stops.filter(({ id }) => id !== 'copy' || job?.state !== 'failed');
   const withPaths = filed.flatMap(({ id, paths }) => paths.map((path) => ({ id, path })));
   return (
-    <div className={layout.stack}>
+    <div className="stack">
       <ol className={styles.strip} aria-label={say('Steps')}>
         {stops.map((stop) => (
           <li
@@ -376,11 +375,11 @@ export function Journey({ stops, job, action, areKeys = false }: JourneyProps) {
               state={stop.state}
               {...(stop.state === 'failed' && job && { tone: jobVerdict(job, false).tone })}
             />
-            <span className={`${layout.name} ${styles.name}`}>
+            <span className={`name ${styles.name}`}>
               {nameOf(stop.id)}
               <VisuallyHidden component="span">: {STOP_STATES[stop.state]}</VisuallyHidden>
             </span>
-            <Box component="span" fz="xs" className={layout.dim}>
+            <Box component="span" fz="xs" className="dim">
               {stopNote(stop, job)}
             </Box>
           </li>

@@ -13,7 +13,6 @@ import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { ChooseFile } from '../../components/fields.tsx';
-import layout from '../../components/layout.module.css';
 import { TextList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { PageHeading } from '../../components/parts.tsx';
@@ -77,7 +76,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           : say('Bitcoin Core {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
-      <div className={layout.apart}>
+      <div className="apart">
         {wallets && <AllSaved backups={backups} node={node} />}
         {error && <ErrorNotice error={error} title={say('Wallets not read')} />}
         {closed.length > 0 && (
@@ -99,10 +98,10 @@ export function Wallets({ node }: { node: NodeStatus }) {
         )}
         {wallets !== null && wallets.length > 0 && (
           <>
-            <div className={layout.row}>
+            <div className="row">
               <TextInput
                 ref={search}
-                className={layout.grows}
+                className="grows"
                 maw={340}
                 type="search"
                 aria-label={say('Find a wallet')}
@@ -111,7 +110,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 value={query}
                 onChange={(event) => setQuery(event.currentTarget.value)}
               />
-              <span role="status" className={layout.small}>
+              <span role="status" className="small">
                 {wanted === '' ? (
                   <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
                 ) : (
@@ -121,7 +120,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                   })
                 )}
               </span>
-              <span role="status" className={layout.small}>
+              <span role="status" className="small">
                 {hasChosen ? ticked : hasTicked && <VisuallyHidden>{ticked}</VisuallyHidden>}
               </span>
               {hasChosen && (
@@ -145,7 +144,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 onSelect={selectWallets}
               />
             ) : (
-              <p className={layout.small}>
+              <p className="small">
                 <Say text="No name contains “{text}”." values={{ text: <SafeText text={wanted} /> }} />
               </p>
             )}
@@ -205,7 +204,7 @@ function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={layout.stack}>{save}</div>
+        <div className="stack">{save}</div>
       </Popover.Dropdown>
     </Popover>
   );
@@ -225,11 +224,11 @@ function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackup
   });
   const failed = failedBackups(names, backups, (wallet) => queueStateOf(backupsState, { node, wallet }));
   return (
-    <div role="status" className={layout.stack}>
+    <div role="status" className="stack">
       <BackedUp count={saved.length} all={names.length} />
       <BackupRights backups={saved} />
       {failed.map(({ wallet, why }) => (
-        <p key={wallet} className={layout.small}>
+        <p key={wallet} className="small">
           <WalletName name={wallet} />: <SafeText text={why} />
         </p>
       ))}

@@ -27,7 +27,6 @@ import { OLD_BACKUPS } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
-import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go, isNodeCurrent, isNodeLost, useApp } from '../../state/appStore.ts';
@@ -88,7 +87,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         />
       </td>
       <th scope="row" className={styles.name}>
-        <Box id={nameId} lh={1.4} className={layout.name} title={walletLabel(name)}>
+        <Box id={nameId} lh={1.4} className="name" title={walletLabel(name)}>
           <UnstyledButton
             className={styles.open}
             maw="100%"
@@ -99,14 +98,14 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           </UnstyledButton>
         </Box>
         {name === '' && (
-          <div className={layout.small}>
+          <div className="small">
             <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
           </div>
         )}
       </th>
       <td className={styles.kind}>
         {KIND_NAMES[kind] !== null && !isKindUncertain && <Kind wallet={wallet} />}
-        <div className={layout.small}>
+        <div className="small">
           {encrypted && <span className={styles.label}>{say('Encrypted')} · </span>}
           {[
             ...(wallet.watchOnly ? [say('Watch-only')] : []),
@@ -119,16 +118,16 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         )}
         {doing && <Tag tone="info">{doing}</Tag>}
       </td>
-      <td className={`${layout.small} ${styles.encrypted}`}>
+      <td className={`small ${styles.encrypted}`}>
         {encrypted === null ? UNKNOWN : encrypted ? say('Yes') : say('No')}
       </td>
-      <td className={`${layout.small} ${layout.numbers} ${styles.balance}`}>
+      <td className={`small numbers ${styles.balance}`}>
         <Balance wallet={wallet} node={node} />
       </td>
-      <td className={`${layout.small} ${layout.numbers} ${styles.size}`}>
+      <td className={`small numbers ${styles.size}`}>
         {wallet.size === null ? UNKNOWN : formatSize(wallet.size)}
       </td>
-      <td className={`${layout.small} ${styles.backup}`}>
+      <td className={`small ${styles.backup}`}>
         <span className={styles.label}>{say('Last backup:')} </span>
         {queueState?.state === 'queued' ? (
           <Tag>{say('Queued')}</Tag>
@@ -136,7 +135,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
           <LastBackup {...backups} isNeeded={isNeeded} unchecked={backups.unchecked && !wallet.pending} />
         )}
       </td>
-      <td className={`${layout.row} ${styles.actions}`}>
+      <td className={`row ${styles.actions}`}>
         <WalletsActions
           wallet={wallet}
           node={node}
@@ -229,9 +228,9 @@ function Below({ wallet, node: { offline, release }, outcome, queueState }: Belo
     restoredAs !== undefined ? restoredAsWords(restoredAs) : interruption && copies === 0 ? NO_COPY : null;
   if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
-    <td className={`${layout.stack} ${styles.below}`} aria-colspan={WALLET_COLUMNS.length + 2}>
+    <td className={`stack ${styles.below}`} aria-colspan={WALLET_COLUMNS.length + 2}>
       {[...new Set(warnings)].map((warning) => (
-        <p key={warning} className={layout.small}>
+        <p key={warning} className="small">
           <Say text="Warning: {warning}" values={{ warning: <SafeText text={warning} lines /> }} />
         </p>
       ))}

@@ -19,7 +19,6 @@ import { backupsOfWallet, type WalletBackups } from '../../../shared/model/walle
 import { KIND_NAMES, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
-import layout from '../../components/layout.module.css';
 import { setSettings, useApp } from '../../state/appStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
@@ -85,11 +84,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, selected, onSel
 
   return (
     <div className={styles.frame}>
-      <table
-        className={`${layout.box} ${styles.table}`}
-        aria-label={say('Wallets')}
-        aria-rowcount={wallets.length + 1}
-      >
+      <table className={`box ${styles.table}`} aria-label={say('Wallets')} aria-rowcount={wallets.length + 1}>
         <thead className={styles.head}>
           <tr className={styles.titles} aria-rowindex={1}>
             <td className={styles.select}>
@@ -154,12 +149,12 @@ function ColumnTitle({ column }: { column: Column }) {
       aria-sort={sorted ? (order.down ? 'descending' : 'ascending') : undefined}
     >
       {column === 'name' && (
-        <span className={`${layout.small} ${styles.label}`} aria-hidden>
+        <span className={`small ${styles.label}`} aria-hidden>
           {say('Sort by:')}
         </span>
       )}
       <UnstyledButton
-        className={`${layout.line} ${layout.small} ${styles.sort}`}
+        className={`line small ${styles.sort}`}
         mih={38}
         fw={600}
         onClick={() => void setSettings({ ...settings, order: ordered(order, column) })}

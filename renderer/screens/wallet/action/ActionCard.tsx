@@ -17,10 +17,9 @@ import { cardWords, resultText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import { Form, typeInto } from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
+
 import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
@@ -121,19 +120,19 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   return (
     <Form
       ref={form}
-      className={layout.card}
+      className="card"
       onSubmit={() => stop === null && plans.start(key, connect)}
       aria-labelledby={titleId}
       aria-busy={looking}
       data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
     >
-      <div className={layout.ends}>
-        <h2 id={titleId} className={parts.title}>
+      <div className="ends">
+        <h2 id={titleId} className="title">
           {title}
         </h2>
         {where}
       </div>
-      {text !== '' && <p className={layout.dim}>{text}</p>}
+      {text !== '' && <p className="dim">{text}</p>}
       {worse && (changed ? <ErrorNotice error={changed} title={say('Not started')} /> : <GotWorse />)}
       {error && (
         <ErrorNotice
@@ -158,7 +157,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       {passphrase ? (
         <PassphraseQuestionField question={passphrase} draft={draft} button={isNameBad ? null : buttons} />
       ) : (
-        !isNameBad && <div className={layout.row}>{buttons}</div>
+        !isNameBad && <div className="row">{buttons}</div>
       )}
       <div id={stopId} style={{ display: 'contents' }}>
         {stop !== null && isShown && <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>}
@@ -203,7 +202,7 @@ function WithoutPlan({ again }: { again: () => void }) {
   const isLost = useApp(isNodeLost);
   if (node !== null) return !isLost && <SmallButton onClick={again}>{say('Check again')}</SmallButton>;
   return (
-    <div className={layout.row}>
+    <div className="row">
       <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
     </div>
   );
@@ -296,7 +295,7 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
       )}
       {plan && options.length > 0 && (
         <Disclosure look="quiet" summary={say('Options')}>
-          <Box maw={480} className={layout.stack}>
+          <Box maw={480} className="stack">
             {options.map((question) => (
               <QuestionField key={question.ask} question={question} draft={draft} />
             ))}

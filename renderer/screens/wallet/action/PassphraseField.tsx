@@ -10,7 +10,6 @@ import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { Form, LongTry, PassphraseInput, takeSecret, typeInto } from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
 import { isShortWindow, Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { useTasks } from '../../../state/asking.ts';
@@ -78,10 +77,10 @@ function PassphraseField({
   }
 
   return (
-    <div className={layout.stack}>
+    <div className="stack">
       <Group align="end" gap={8}>
         <PassphraseInput
-          className={layout.grows}
+          className="grows"
           maw={340}
           ref={field}
           description={description}
@@ -114,7 +113,7 @@ function PassphraseField({
       </Group>
       {children}
       {isLong && (
-        <div className={layout.row}>
+        <div className="row">
           <LongTry seconds={secondsPerTry} />
           <SmallButton busy={tried.state === 'trying'} blocked={!typed} onClick={onTry}>
             {say('Try this passphrase')}
@@ -220,9 +219,9 @@ export function PassphraseQuestionField({ question, draft, wallet, button }: Pas
   );
   if (openOnly?.value) {
     return (
-      <div className={layout.stack}>
+      <div className="stack">
         {withoutIt}
-        <div className={layout.row}>{button}</div>
+        <div className="row">{button}</div>
       </div>
     );
   }
@@ -272,7 +271,7 @@ export function TryPassphrase({ source, secondsPerTry }: TryPassphraseProps) {
 
   return (
     <Section title={say('Try the passphrase')}>
-      <Form className={layout.card} onSubmit={tryIt} aria-label={say('Try the passphrase')}>
+      <Form className="card" onSubmit={tryIt} aria-label={say('Try the passphrase')}>
         <PassphraseField
           field={field}
           description={say('Never stored.')}

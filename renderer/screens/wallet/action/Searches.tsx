@@ -27,7 +27,6 @@ import {
 } from '../../../../shared/wording/searchWords.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
 import { Form, PathField } from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
 import { List } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
@@ -134,7 +133,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   return (
     <Box
       ref={box}
-      className={layout.apart}
+      className="apart"
       // In the form of the card, Enter would start its action.
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
@@ -185,7 +184,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
         )}
       </Spoken>
       {state.at === 'counted' && (
-        <div className={layout.row}>
+        <div className="row">
           <SmallButton onClick={() => search(state.count, false)}>{say('Search')}</SmallButton>
           {state.count.done > 0 && (
             <SmallButton onClick={() => search(state.count, true)}>{say('Continue')}</SmallButton>
@@ -248,7 +247,7 @@ function ImageSearch({ path }: { path: string }) {
   }
 
   return (
-    <Form className={layout.card} onSubmit={search}>
+    <Form className="card" onSubmit={search}>
       <PathField
         label={say('Folder for what is found')}
         description={say('Not on the searched disk.')}
@@ -260,7 +259,7 @@ function ImageSearch({ path }: { path: string }) {
           if (state.at === 'failed') setState({ at: 'folder' });
         }}
       />
-      <div ref={buttons} className={layout.apart}>
+      <div ref={buttons} className="apart">
         {state.at === 'searching' ? (
           <SearchRunning task={state.task} first={null} words={imageProgressLine} onStop={stop} />
         ) : (
@@ -276,8 +275,8 @@ function ImageSearch({ path }: { path: string }) {
       {written.length > 0 && (
         <List look="boxed" label={say('Wallets found')}>
           {written.map(({ path, words }) => (
-            <li key={`${path} ${words}`} className={layout.row}>
-              <div className={layout.grows}>
+            <li key={`${path} ${words}`} className="row">
+              <div className="grows">
                 <div>{words}</div>
                 <CopyText text={path} />
               </div>
@@ -310,7 +309,7 @@ function SearchRunning({ task, first, words, onStop }: SearchRunningProps) {
         fraction={progress && Math.min(1, progress.total === 0 ? 1 : progress.done / progress.total)}
       />
       {progress && <Quiet small>{words(progress, false)}</Quiet>}
-      <div className={layout.row}>
+      <div className="row">
         <SmallButton onClick={onStop}>{say('Stop')}</SmallButton>
         <Quiet small>{say('Leaving stops it.')}</Quiet>
       </div>

@@ -13,7 +13,6 @@ import {
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import layout from '../../../components/layout.module.css';
 import { Waiting } from '../../../components/progress.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
@@ -132,7 +131,7 @@ interface WhereProps extends Pick<WalletPageState, 'route'> {
 
 function Where({ ways, way, onWay, route }: WhereProps) {
   return (
-    <div className={`${layout.line} ${layout.small}`}>
+    <div className="line small">
       <span aria-hidden>{say('Where:')}</span>
       <NativeSelect
         size="xs"

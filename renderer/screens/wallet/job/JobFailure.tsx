@@ -20,7 +20,6 @@ import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
@@ -204,7 +203,7 @@ const OTHER_COPIES = say('Other wallets’ copies');
 function Copies({ copies, label = say('Whole copies') }: Pick<Interruption, 'copies'> & { label?: string }) {
   if (copies.length === 0) return null;
   return (
-    <ul className={layout.stack} aria-label={label}>
+    <ul className="stack" aria-label={label}>
       {copies.map((copy) => (
         <li key={copy.path}>
           <FileLine path={copy.path} name={COPY_NAMES[copy.from]} note={copyWords(copy)} isLocal />

@@ -8,7 +8,6 @@ import { formatExactSize } from '../../../../shared/wording/format/formatNumber.
 import { FILE_NOT_SEEN, jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { FactList, PagedList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
@@ -24,7 +23,7 @@ type NewWallet = NewWallets['wallets'][number];
 /** How many of the new wallets have a new backup. */
 export function BackedUp({ count, all }: { count: number; all: number }) {
   return (
-    <span role="status" className={`${layout.small} ${layout.numbers}`}>
+    <span role="status" className="small numbers">
       {say('{made, number} of {all, number} backed up', { made: count, all })}
     </span>
   );
@@ -60,15 +59,15 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
   // Coins that an earlier wallet of the list also has are counted there, so that the amounts add up.
   const balance = whole && amountNotCountedBefore({ balance: whole, twice: proved?.twice ?? 0n });
   return (
-    <div className={layout.stack}>
-      <div className={layout.pair}>
+    <div className="stack">
+      <div className="pair">
         <span>
-          <span id={nameId} className={layout.name}>
+          <span id={nameId} className="name">
             <WalletName name={name} />
           </span>{' '}
-          {title && <span className={layout.small}>{title}</span>}
+          {title && <span className="small">{title}</span>}
         </span>
-        <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
+        <span className="numbers">{walletBalance(balance, node.network, asInFile)}</span>
       </div>
       {[...(meaning ? [meaning] : []), ...(proved ? partRemarks(proved, node.network) : [])].map((text) => (
         <Quiet key={text} small>
@@ -164,7 +163,7 @@ export function BackupLine({ queueState, backup, isPathShown = true }: BackupLin
   const error = refused ?? job?.error;
   return (
     <>
-      <div role="status" className={layout.line}>
+      <div role="status" className="line">
         {say('Backup:')}{' '}
         {state === 'queued' ? (
           <Tag>{say('Queued')}</Tag>
@@ -172,7 +171,7 @@ export function BackupLine({ queueState, backup, isPathShown = true }: BackupLin
           <Tag tone={jobTone({ state })}>{STATE_WORDS[state]}</Tag>
         )}
         {error && (
-          <span className={layout.small}>
+          <span className="small">
             <SafeText text={error.message} />
           </span>
         )}

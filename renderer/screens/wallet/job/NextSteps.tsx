@@ -18,10 +18,9 @@ import {
 import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import parts from '../../../components/parts.module.css';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
+
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Paragraph, Quiet } from '../../../components/texts.tsx';
@@ -67,7 +66,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
       )}
       {!undone && result.leftUnloaded && <LeftUnloaded node={node} names={names} />}
       <Card label={say('Next')}>
-        <ol className={layout.page}>
+        <ol className="page">
           {!undone && isBackedUp !== null && (
             <Step
               isDone={typeof isBackedUp === 'boolean' ? isBackedUp : undefined}
@@ -109,7 +108,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
             <KeepOld job={job} result={result} undone={undone} />
           </Step>
         </ol>
-        <div className={layout.row}>
+        <div className="row">
           <SaveReport job={job} />
         </div>
       </Card>
@@ -128,16 +127,16 @@ interface StepProps {
 function Step({ isDone, title, button, children }: StepProps) {
   const id = useId();
   return (
-    <li className={parts.step} aria-labelledby={id}>
+    <li className="step" aria-labelledby={id}>
       {isDone === undefined ? <span /> : <Dot state={isDone ? 'done' : 'waiting'} />}
-      <div className={layout.ends}>
-        <h2 id={id} className={parts.title}>
+      <div className="ends">
+        <h2 id={id} className="title">
           {title}
           {isDone && <VisuallyHidden component="span">: {say('done')}</VisuallyHidden>}
         </h2>
-        {button && <div className={layout.row}>{button}</div>}
+        {button && <div className="row">{button}</div>}
       </div>
-      <div className={layout.stack}>{children}</div>
+      <div className="stack">{children}</div>
     </li>
   );
 }
@@ -205,7 +204,7 @@ export function Spend({ node, names }: SpendProps) {
         ))}
       </Tabs.List>
       {programs.map(({ name, way, button }, at) => (
-        <Tabs.Panel key={name} value={String(at)} pt={10} className={layout.stack}>
+        <Tabs.Panel key={name} value={String(at)} pt={10} className="stack">
           <p>{way}</p>
           {button}
         </Tabs.Panel>
@@ -258,10 +257,10 @@ export function RescanEverything({ node: itsNode, wallet, missing }: RescanEvery
   const node = useNode();
   const source = { by: 'wallet', name: wallet } as const;
   return (
-    <div className={layout.stack}>
+    <div className="stack">
       <p>{missing.join(' ')}</p>
       {here && node && (
-        <div className={layout.row}>
+        <div className="row">
           <SmallButton onClick={() => plans.begin([{ action: 'rescan', source }])}>
             {say('Rescan everything')}
           </SmallButton>
@@ -304,7 +303,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
         backup={lastTried === lastFinished && isBackedUp !== 'unseen' ? null : lastTried}
       />
       <BackupRights backups={[lastFinished]} />
-      <div className={layout.row}>
+      <div className="row">
         <SaveBackups
           wallets={[name]}
           node={node}
@@ -328,7 +327,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       {problem && <ErrorNotice error={problem} quiet title={say('Details not read')} />}
       {kind === 'descriptor' && (
         <Stack gap={8} mt={12}>
-          <h2 className={parts.title}>{say('See and spend')}</h2>
+          <h2 className="title">{say('See and spend')}</h2>
           <Spend node={{ ...node, release: node.release.text }} names={[name]} />
         </Stack>
       )}

@@ -18,7 +18,6 @@ import {
 } from '../../../../shared/wording/proofWords.ts';
 import { lostAny, lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
 import { Notice } from '../../../components/notices.tsx';
 import { Card, Disclosure } from '../../../components/parts.tsx';
@@ -102,12 +101,12 @@ function Bars({
     { label: afterLabel, parts: after, isShown: true },
   ];
   return (
-    <div className={layout.stack}>
-      <dl className={`${layout.numbers} ${layout.stack}`}>
+    <div className="stack">
+      <dl className="numbers stack">
         {rows.map(({ label, parts, isShown }) => (
           <div key={label} className={styles.balance}>
-            <dt className={layout.dim}>{label}</dt>
-            <dd className={layout.line}>
+            <dt className="dim">{label}</dt>
+            <dd className="line">
               {parts && most > 0n && (
                 <div className={styles.bar} aria-hidden>
                   {partNames.map((part) => (
@@ -145,9 +144,9 @@ function SavedKeys({ rescue }: { rescue: RescueFacts }) {
   const isPart = lostAny(rescue);
   const share = Math.min(Math.floor((saved / all) * 100), isPart ? 97 : 100);
   return (
-    <dl className={`${layout.numbers} ${styles.balance}`}>
-      <dt className={layout.dim}>{say('Saved')}</dt>
-      <dd className={layout.line}>
+    <dl className={`numbers ${styles.balance}`}>
+      <dt className="dim">{say('Saved')}</dt>
+      <dd className="line">
         <div className={styles.bar} aria-hidden>
           <span data-part="spendable" style={{ width: `${share}%` }} />
           {isPart && <span data-part="lost" style={{ width: `${100 - share}%` }} />}
@@ -206,14 +205,14 @@ export function ProofTable({
   isRescue: boolean;
 }) {
   return (
-    <div className={layout.apart}>
+    <div className="apart">
       <Table
         withTableBorder
         verticalSpacing={6}
-        className={`${layout.numbers} ${styles.table}`}
+        className={`numbers ${styles.table}`}
         aria-label={say('Compared')}
       >
-        <Table.Thead className={layout.small}>
+        <Table.Thead className="small">
           <Table.Tr>
             {proofHeads(isRescue).map((title) => (
               <Table.Th key={title} scope="col">

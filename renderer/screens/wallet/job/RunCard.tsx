@@ -14,7 +14,6 @@ import {
 } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { Notice } from '../../../components/notices.tsx';
 import { Card } from '../../../components/parts.tsx';
 import { AskingButton, ProgressBar, useElapsed } from '../../../components/progress.tsx';
@@ -67,7 +66,7 @@ function RunTitle({ job }: { job: Job }) {
   return (
     <>
       <span role="status">{phase ? phaseName(phase, kind) : jobHeading(job)}</span>
-      {progress && <span className={layout.numbers}>: {formatShare(progress.fraction)}</span>}
+      {progress && <span className="numbers">: {formatShare(progress.fraction)}</span>}
     </>
   );
 }
@@ -90,7 +89,7 @@ function JobProgress({ job }: { job: Job }) {
   return (
     <>
       <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
-      <p className={`${layout.numbers} ${layout.dim}`}>{facts.filter(Boolean).join(' · ')}</p>
+      <p className="numbers dim">{facts.filter(Boolean).join(' · ')}</p>
       {/* What was found so far stays. */}
       {kind === 'rescan' && (
         <AskingButton call={() => bridge.call('jobs.cancelRescan', { id })}>

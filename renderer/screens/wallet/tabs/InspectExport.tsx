@@ -23,7 +23,6 @@ import {
   PassphraseInput,
   takeSecret,
 } from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
@@ -124,7 +123,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   }
 
   return (
-    <Form className={layout.card} onSubmit={run} aria-label={say('Export')}>
+    <Form className="card" onSubmit={run} aria-label={say('Export')}>
       <Choice
         label={say('Format')}
         value={format}

@@ -20,7 +20,6 @@ import {
 } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { FactList, List, LongList, ScrollBox, TextList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Disclosure, Section } from '../../../components/parts.tsx';
@@ -111,7 +110,7 @@ function RehearsalPart({ draft, plan }: PlanDetailsProps) {
           values={{ rehearsal: <Term word="rehearsal" /> }}
         />
       </p>
-      <div className={layout.row}>
+      <div className="row">
         <SmallButton busy={state === 'running'} onClick={() => void plans.rehearse(key)}>
           {say('Rehearse')}
         </SmallButton>
@@ -236,7 +235,7 @@ function descriptorRow(descriptor: InspectedDescriptor) {
   return (
     <>
       <div>{text === null ? say('Needs a private key.') : <CopyText text={text} />}</div>
-      <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
+      <div className="line small">{descriptorWords(descriptor)}</div>
     </>
   );
 }
@@ -251,13 +250,13 @@ interface WalletCardProps {
 
 function WalletCard({ name, title, meaning, children }: WalletCardProps) {
   return (
-    <li className={`${layout.card} ${layout.numbers}`}>
+    <li className="card numbers">
       {name === null ? (
-        <div className={layout.name}>{title}</div>
+        <div className="name">{title}</div>
       ) : (
-        <div className={layout.pair}>
-          <span className={layout.name}>{name}</span>
-          <span className={layout.small}>{title}</span>
+        <div className="pair">
+          <span className="name">{name}</span>
+          <span className="small">{title}</span>
         </div>
       )}
       <Quiet>{meaning}</Quiet>

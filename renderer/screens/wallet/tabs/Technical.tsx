@@ -31,7 +31,6 @@ import {
 import { blocksText, phaseName, scanSpeedText } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
 import { Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
@@ -176,7 +175,7 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
       <div>
         <Say text="Seed {id}" values={{ id: <CopyText text={seedId} /> }} />
       </div>
-      <div className={`${layout.line} ${layout.small}`}>
+      <div className="line small">
         <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('Not in use')}</Tag>
         {!hasSeed && <Tag tone="read">{say('Seed missing')}</Tag>}
         <span>
@@ -312,8 +311,8 @@ function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
       fw={step.state === 'running' ? 600 : 400}
     >
       <Dot state={dot} />
-      <span className={layout.grows}>{phaseName(step.phase, kind)}</span>
-      <Box component="span" fw={400} className={layout.small}>
+      <span className="grows">{phaseName(step.phase, kind)}</span>
+      <Box component="span" fw={400} className="small">
         {word}
       </Box>
     </Group>
@@ -336,7 +335,7 @@ function Log({ job: { id, log, state } }: { job: Job }) {
   const kept = useRequest('jobs.log', isKept ? { id } : null);
   const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
   const items = lines.map((line, at) => ({ at, line })).slice(-MAX_LINES);
-  if (items.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
+  if (items.length === 0) return <p className="dim">{say('Nothing in the node’s log.')}</p>;
   return (
     // Reversed, it starts at its end and stays there while lines come: the newest line is the one of interest.
     <ScrollBox
@@ -354,7 +353,7 @@ function Log({ job: { id, log, state } }: { job: Job }) {
         ))}
       </ol>
       {lines.length >= MAX_LINES && (
-        <p className={layout.dim}>{say('The newest {count, number} lines.', { count: MAX_LINES })}</p>
+        <p className="dim">{say('The newest {count, number} lines.', { count: MAX_LINES })}</p>
       )}
     </ScrollBox>
   );

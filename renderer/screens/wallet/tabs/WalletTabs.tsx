@@ -20,7 +20,6 @@ import {
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
 import { LongList } from '../../../components/lists.tsx';
 import { Tag } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
@@ -83,7 +82,7 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={tab} pt="md" className={layout.page}>
+      <Tabs.Panel value={tab} pt="md" className="page">
         {needsFile(tab) ? <NotRead page={page} /> : <Contents tab={tab} page={page} />}
       </Tabs.Panel>
     </Tabs>
@@ -96,7 +95,7 @@ function NotRead({ page: { inspecting, read, job, node } }: { page: WalletPageSt
     return <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>;
   if (read !== null)
     return (
-      <div className={layout.row}>
+      <div className="row">
         <SmallButton onClick={read}>{say('Read its file')}</SmallButton>
       </div>
     );
@@ -202,7 +201,7 @@ function scriptRow({ script, address, kind, multisig, ownership }: InspectedScri
       <div>
         <CopyText text={address ?? script} />
       </div>
-      <div className={`${layout.line} ${layout.small}`}>
+      <div className="line small">
         <Tag tone={ownership === 'not-mine' ? 'read' : 'plain'}>{OWNERSHIP_NAMES[ownership]}</Tag>
         <span>
           {multisig && kind !== 'multisig' && <>{kind} · </>}
@@ -218,12 +217,12 @@ function labelRow({ address, label, purpose }: InspectedLabel) {
     <>
       <div>
         {label === null || label === '' ? (
-          <span className={layout.dim}>{say('Without a label')}</span>
+          <span className="dim">{say('Without a label')}</span>
         ) : (
           <SafeText text={label} />
         )}
       </div>
-      <div className={`${layout.line} ${layout.small}`}>
+      <div className="line small">
         <CopyText text={address} />
         {purpose !== null && (
           <Tag>{Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : <SafeText text={purpose} />}</Tag>
@@ -255,15 +254,15 @@ function transactionRow(transaction: InspectedTransaction, network: Network) {
   const onlySeen = spendable.received === 0n && spendable.spent === 0n;
   return (
     <>
-      <div className={layout.pair}>
+      <div className="pair">
         <span>{formatTime(time)}</span>
-        <span className={layout.name}>
+        <span className="name">
           {onlySeen
             ? say('{amount} watched', { amount: signed(watchedAmount, network) })
             : signed(own, network)}
         </span>
       </div>
-      <div className={`${layout.line} ${layout.small}`}>
+      <div className="line small">
         <CopyText text={txid} />
         {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
         {coinbase && <Tag>{say('Block reward')}</Tag>}
