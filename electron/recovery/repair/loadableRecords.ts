@@ -178,8 +178,6 @@ function loadableTransaction(
   return [writeRecord({ ...parsed, mapValue, orderForm, ...abandoned })];
 }
 
-export const NOTHING_EXCLUDED: ExcludedRecords = { transactions: [], addresses: [] };
-
 /** Excludes nothing from a wallet without keys and scripts, or without a network. */
 export function excludeOrphaned(
   records: RawRecord[],
@@ -187,7 +185,7 @@ export function excludeOrphaned(
 ): { records: RawRecord[]; excluded: ExcludedRecords } {
   const byType = recordsByType(records);
   const wallet = legacyWallet(byType);
-  if (!network || !wallet.isLegacy) return { records, excluded: NOTHING_EXCLUDED };
+  if (!network || !wallet.isLegacy) return { records, excluded: { transactions: [], addresses: [] } };
   const kept = collectPreservedRecords(byType);
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);

@@ -246,9 +246,13 @@ export async function knownLosses(
     (script) => ofLost.add(script),
     MAX_INDEXES,
   );
-  const scriptOf = (address: string) => scriptIfAddress(address, network) ?? new Uint8Array();
-  const receiving = records.of('purpose').filter(({ purpose }) => purpose === 'receive' && !watchOnly);
-  const givenOut = new Set(receiving.map(({ address }) => bytesToHex(scriptOf(address))));
+  const receiving = new Map(
+    records.of('purpose').flatMap(({ purpose, address }) => {
+      const script = purpose === 'receive' && !watchOnly ? scriptIfAddress(address, network) : null;
+      return script ? [[address, bytesToHex(script)] as const] : [];
+    }),
+  );
+  const givenOut = new Set(receiving.values());
   const { tooMany, underivable } = await eachScript(
     givenOut.size === 0 ? [] : saved,
     (script) => givenOut.delete(script),
@@ -263,7 +267,7 @@ export async function knownLosses(
     withoutForeign: (all: readonly RawRecord[]) =>
       all.filter((record) => {
         const entry = typeIn(record.key) === 'purpose' ? recordOf('purpose', record) : null;
-        return entry?.purpose !== 'receive' || !givenOut.has(bytesToHex(scriptOf(entry.address)));
+        return !givenOut.has(receiving.get(entry?.address ?? '') ?? '');
       }),
   };
 }

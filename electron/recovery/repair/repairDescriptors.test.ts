@@ -332,6 +332,16 @@ it('names lost keys, and known coins on them', async () => {
   ]);
 });
 
+it('leaves out each receiving address of no or another network by its name', async () => {
+  const addresses = ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'nonsense'];
+  const given = addresses.map((address) => writeRecord({ type: 'purpose', address, purpose: 'receive' }));
+  const file = await writeSqlite([...(await entriesOf('descriptor-hd')), ...given], 'regtest');
+  const { facts, excluded } = await repair(file);
+  expect(excluded.addresses).toEqual(addresses.map((address) => ({ address, isReadable: false })));
+  expect(facts).toMatchObject({ missing: { addresses: 0 }, excluded: { addresses: { total: 2 } } });
+  expect(lostWords(facts, 'regtest')).toContain('Addresses without a key: 2.');
+});
+
 it('names descriptors that need a passphrase, and their receiving addresses', async () => {
   const { bytes, facts } = await repair(await withoutSegwit());
   expect((await showWallet(bytes)).descriptors.filter(({ desc }) => desc.startsWith('wpkh('))).toEqual([]);

@@ -6,6 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
+import { listOf } from '../../walletfile/bytes/lists.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
@@ -43,7 +44,7 @@ import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { DEFAULT_LAST_INDEX, fileOfDump, networkOf } from '../keyImport/walletOfText.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
-import { loadableTransactions, NOTHING_EXCLUDED } from './loadableRecords.ts';
+import { loadableTransactions } from './loadableRecords.ts';
 import {
   createCacheRebuilder,
   descriptorsOfKeys,
@@ -60,7 +61,7 @@ export interface RepairedDescriptors {
   bytes: Uint8Array;
   network: Network;
   facts: RescueFacts;
-  /** None: a node loads such a wallet with transactions that do not belong to it. */
+  /** No transactions: a node loads such a wallet with those that do not belong to it. */
   excluded: ExcludedRecords;
 }
 
@@ -92,7 +93,7 @@ export async function repairDescriptors(
   const saved = masterKey ? salvage(source, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts, lost, watchOnly } = rebuildWallet(saved, keys, {
+    const { records, facts, lost, watchOnly, excluded } = rebuildWallet(saved, keys, {
       network,
       opened: record,
       // A damaged name of a type looks like the name of an unknown one.
@@ -106,7 +107,7 @@ export async function repairDescriptors(
       kind: 'descriptor',
       bytes: await writeSqlite(loadable, network),
       network,
-      excluded: NOTHING_EXCLUDED,
+      excluded,
       facts: {
         ...facts,
         damaged: { ...facts.damaged, others: facts.damaged.others + damagedLines },
@@ -144,7 +145,13 @@ function rebuildWallet(
   saved: SalvageResult,
   keys: SavedKeys,
   { network, opened, isDamaged }: { network: Network; opened: RawRecord | null; isDamaged: boolean },
-): { records: RawRecord[]; facts: RescueFacts; lost: readonly StoredDescriptor[]; watchOnly: boolean } {
+): {
+  records: RawRecord[];
+  facts: RescueFacts;
+  lost: readonly StoredDescriptor[];
+  watchOnly: boolean;
+  excluded: ExcludedRecords;
+} {
   const left = [...saved.records, ...recreateDescriptors(saved, network)];
   const found = recordsByType([...left, ...descriptorsOfKeys(keys, recordsByType(left), network)]);
   const stored = storedDescriptors(found, network);
@@ -158,6 +165,10 @@ function rebuildWallet(
   const active = reactivate(planned, found, { stored, network, isDamaged, hasAll });
   const writer = new RecordWriter();
   const addresses = addressRecords(found, network);
+  const foreign = found
+    .of('purpose')
+    .filter(({ purpose, address }) => purpose === 'receive' && scriptIfAddress(address, network) === null);
+  const excluded = foreign.map(({ address }) => ({ address, isReadable: false }));
   const transactions = new Set(found.of('tx').map(({ txid }) => txid));
   const records = [
     ...headRecords(found, kept.size > 0, network),
@@ -173,6 +184,7 @@ function rebuildWallet(
     records,
     lost: keyless,
     watchOnly,
+    excluded: { transactions: [], addresses: excluded },
     facts: {
       log: null,
       unclean: false,
@@ -201,7 +213,10 @@ function rebuildWallet(
       damagedTextKeys: 0,
       unowned: rest.closed,
       ...(saved.isEncrypted && keys.plain > 0 ? { open: keys.plain } : {}),
-      excluded: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      excluded: {
+        transactions: { total: 0, shown: [] },
+        addresses: listOf(excluded, ({ address }) => address),
+      },
       excludedFile: null,
     },
   };
