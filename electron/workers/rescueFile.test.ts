@@ -306,6 +306,16 @@ describe('a file beyond 2 GiB', () => {
     expect(inspection.transactions.total).toBe(facts.saved.transactions);
   });
 
+  it('is repaired once without and once with the passphrase', async () => {
+    put(walletFile('legacy-hd-encrypted'));
+    vi.mocked(repairWallet).mockClear();
+    const passphrase = fixturePassphrase('legacy-hd-encrypted') ?? '';
+    const task = { path: file, rescue: { logs: 'none', network: 'regtest' }, passphrase } as const;
+    const { inspection } = await doWalletTask({ kind: 'inspect', task });
+    expect(inspection.passphrase).toBe('right');
+    expect(repairWallet).toHaveBeenCalledTimes(2);
+  });
+
   it('is refused with a log, and if it is no legacy wallet', async () => {
     put(unclean.bytes, unclean.log);
     await expect(rescued('beside')).rejects.toMatchObject(badLog('log_too_large'));

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import type { Inspection, PassphraseVerdict } from '../../shared/model/inspection.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
@@ -21,9 +22,17 @@ import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWall
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
+import { remarkOf } from '../walletfile/database/problemLog.ts';
 import { recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
+import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
+import {
+  type Encryption,
+  judgePassphrase,
+  variantVerdict,
+  verdictOf,
+} from '../walletfile/records/encryption.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
 interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
@@ -146,6 +155,54 @@ async function balanceIn(
   if (found === null) return null;
   const { spendable, watched } = balanceInFile(found.balance);
   return { spendable, watched, newest: found.balance.newestTransaction };
+}
+
+export interface TriedPassphrase {
+  readonly verdict: PassphraseVerdict;
+  /** What a rescue saves with a right passphrase, and the inspection of that. */
+  readonly opened?: { readonly inspection: Inspection; readonly rescue: RescueFacts } | undefined;
+}
+
+/** What shows whether a passphrase is right before the repair with it. */
+export async function lockOf({ bytes, kind, facts }: RescuedFile) {
+  const encryption = await encryptionIn(bytes);
+  // One key of a damaged descriptor wallet may be wrong, so try all.
+  return { encryption, triesAll: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
+}
+
+/** Tries a passphrase on the keys of a rescue, and inspects what it saves with a right one. */
+export async function openRescued(
+  path: string,
+  rescue: RescueRequest,
+  { passphrase, lock }: { passphrase: string; lock: Awaited<ReturnType<typeof lockOf>> },
+): Promise<TriedPassphrase> {
+  const { encryption, triesAll } = lock;
+  const verdict = triesAll ? 'right' : await judgePassphrase(encryption, passphrase);
+  if (verdict !== 'right' && verdict !== 'right-cut-at-zero') return { verdict };
+  try {
+    const opened = await withRescued(path, rescue, { passphrase }, (rescued) =>
+      inspectRescued(rescued, { passphrase }),
+    );
+    return { verdict, opened };
+  } catch (error) {
+    const verdict = verdictOf(error);
+    const mayVary = verdict === 'wrong' && encryption !== null;
+    return { verdict: mayVary ? await variantVerdict(encryption, passphrase) : verdict };
+  }
+}
+
+/** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
+export async function inspectRescued({ bytes, facts }: RescuedFile, options: Parameters<typeof inspect>[1]) {
+  const found = await inspect(bytes, options);
+  const { sealed } = facts;
+  if (sealed === 0) return { inspection: found, rescue: facts };
+  const keys = { ...found.keys, encrypted: found.keys.encrypted + sealed };
+  const problems = [remarkOf({ code: 'keys_locked', count: sealed }), ...found.problems];
+  return { inspection: { ...found, keys, problems }, rescue: facts };
+}
+
+export async function encryptionIn(content: FileBytes): Promise<Encryption | null> {
+  return (await identifyWallet(content, undefined)).encryption;
 }
 
 /** Writes the repaired wallet as a new file. Also throws `file_changed`. */

@@ -2,12 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { listsPrivateKeys } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import {
-  type Inspection,
-  isDamaged,
-  mainBalance,
-  type PassphraseVerdict,
-} from '../../shared/model/inspection.ts';
+import { type Inspection, isDamaged, mainBalance } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
@@ -31,13 +26,7 @@ import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect, inspectLoaded } from '../walletfile/inspect/inspect.ts';
 import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
-import {
-  type Encryption,
-  findRightPassphrase,
-  judgePassphrase,
-  variantVerdict,
-  verdictOf,
-} from '../walletfile/records/encryption.ts';
+import { type Encryption, findRightPassphrase, judgePassphrase } from '../walletfile/records/encryption.ts';
 import {
   areSameWallet,
   compareMigrated,
@@ -47,7 +36,15 @@ import {
   inspectOnce,
 } from './examineFile.ts';
 import type { RescueRequest } from './repairRequest.ts';
-import { repairInto, withRescued } from './rescueFile.ts';
+import {
+  encryptionIn,
+  inspectRescued,
+  lockOf,
+  openRescued,
+  repairInto,
+  type TriedPassphrase,
+  withRescued,
+} from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
 import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 
@@ -113,22 +110,18 @@ interface InspectResult {
   readonly opened?: TriedPassphrase['opened'];
 }
 
-export interface TriedPassphrase {
-  readonly verdict: PassphraseVerdict;
-  /** What a rescue saves with a right passphrase, and the inspection of that. */
-  readonly opened?: { readonly inspection: Inspection; readonly rescue: RescueFacts } | undefined;
-}
-
 const tasks = {
   async inspect(request: InspectRequest, help?: Help): Promise<InspectResult> {
     const { path, network, passphrase, rescue, otherwise, isFirstLook } = request;
     if (rescue) {
-      const locked = await withRescued(path, rescue, {}, async ({ bytes, sha256, facts }) => {
-        const inspection = withSealed(await inspect(bytes, { network }), facts);
-        return { inspection, sha256, recovered: false, rescue: facts };
-      });
+      const { lock, ...locked } = await withRescued(path, rescue, {}, async (rescued) => ({
+        ...(await inspectRescued(rescued, { network })),
+        sha256: rescued.sha256,
+        recovered: false,
+        lock: await lockOf(rescued),
+      }));
       if (passphrase === undefined) return locked;
-      const { verdict, opened } = await tasks.tryPassphrase({ path, passphrase, rescue });
+      const { verdict, opened } = await openRescued(path, rescue, { passphrase, lock });
       return { ...locked, inspection: { ...locked.inspection, passphrase: verdict }, opened };
     }
     return withWallet(path, async (read) => {
@@ -171,24 +164,8 @@ const tasks = {
     rescue,
   }: Rescuable & { readonly passphrase: string }): Promise<TriedPassphrase> {
     if (!rescue) return { verdict: await judgePassphrase(await encryptionAt(path), passphrase) };
-    const { encryption, triesAll } = await withRescued(path, rescue, {}, async ({ bytes, kind, facts }) => {
-      const encryption = await encryptionIn(bytes);
-      // One key of a damaged descriptor wallet may be wrong, so try all.
-      return { encryption, triesAll: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
-    });
-    const verdict = triesAll ? 'right' : await judgePassphrase(encryption, passphrase);
-    if (verdict !== 'right' && verdict !== 'right-cut-at-zero') return { verdict };
-    try {
-      const opened = await withRescued(path, rescue, { passphrase }, async ({ bytes, facts }) => ({
-        inspection: withSealed(await inspect(bytes, { passphrase }), facts),
-        rescue: facts,
-      }));
-      return { verdict, opened };
-    } catch (error) {
-      const verdict = verdictOf(error);
-      const mayVary = verdict === 'wrong' && encryption !== null;
-      return { verdict: mayVary ? await variantVerdict(encryption, passphrase) : verdict };
-    }
+    const lock = await withRescued(path, rescue, {}, lockOf);
+    return openRescued(path, rescue, { passphrase, lock });
   },
 
   /** Null for a wallet without encryption. */
@@ -255,22 +232,8 @@ function mayHaveLostStart(error: unknown): boolean {
 
 const START_UNREADABLE = lossOf({ code: 'wallet_damaged', fault: { code: 'start_unreadable' } });
 
-/** Adds the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
-function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
-  if (sealed === 0) return found;
-  return {
-    ...found,
-    keys: { ...found.keys, encrypted: found.keys.encrypted + sealed },
-    problems: [remarkOf({ code: 'keys_locked', count: sealed }), ...found.problems],
-  };
-}
-
 function encryptionAt(path: string) {
   return withWallet(path, ({ content }) => encryptionIn(content));
-}
-
-async function encryptionIn(content: FileBytes) {
-  return (await identifyWallet(content, undefined)).encryption;
 }
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {

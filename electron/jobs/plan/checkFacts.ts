@@ -14,7 +14,7 @@ import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
 import type { SharedFolder } from '../../files/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
-import type { TriedPassphrase } from '../../workers/walletTask.ts';
+import type { TriedPassphrase } from '../../workers/rescueFile.ts';
 import type { CopyPlan } from '../safetyCopies/copyWallet.ts';
 
 /** The content of a wallet's file, or why it could not be read. */

@@ -22,12 +22,8 @@ import { realPath } from '../../files/openFile.ts';
 import { createTemporaryFolders, removeFolder, type TemporaryFolders } from '../../files/temporaryFolders.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
-import type {
-  TriedPassphrase,
-  WalletTask,
-  WalletTaskKind,
-  WalletTaskResults,
-} from '../../workers/walletTask.ts';
+import type { TriedPassphrase } from '../../workers/rescueFile.ts';
+import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 
 export type WalletFiles = ReturnType<typeof createWalletFiles>;
