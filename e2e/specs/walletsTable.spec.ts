@@ -143,7 +143,7 @@ test('backs up all wallets to one folder, loaded or not', async ({ openApp, star
   await expect(button(walletRow(app, 'legacy-hd'), 'Back up now')).toBeVisible();
   await expect(walletRow(app, 'savings')).toContainText('Not backed up here');
   await openWallet(app, 'savings');
-  await expect(page.getByRole('region', { name: 'Next' })).toContainText('Not backed up here yet.');
+  await expect(page.getByRole('region', { name: 'Next' })).toContainText('Not backed up here.');
   await goTo(app, 'All wallets');
   await app.pickFile(folder, () => button(page, 'Back up all to…').click());
   await expect(page.getByText('4 of 4 backed up')).toBeVisible();

@@ -5,8 +5,8 @@ import type { Job } from './job.ts';
 import {
   backupsOfWallet,
   hasUnsavedKeys,
-  lacksNewKeys,
   NO_BACKUPS,
+  needsNewBackup,
   newBackupsOf,
   walletBackups,
 } from './walletBackups.ts';
@@ -170,9 +170,15 @@ describe('walletBackups', () => {
     const wallet = { name: 'savings', kind: 'legacy', ...countedKeys[0] } as const;
     const backups = backupsOfWallet(all, wallet);
     expect(backups).toMatchObject({ unchecked: false, fuller: { result: { proof: { path: '/full' } } } });
-    expect(lacksNewKeys(backups)).toBe(false);
-    const lacks = (...jobs: Job[]) => lacksNewKeys(backupsOfWallet(walletBackups(jobs, NODE), wallet));
+    expect(needsNewBackup(backups)).toBe(false);
+    const lacks = (...jobs: Job[]) => needsNewBackup(backupsOfWallet(walletBackups(jobs, NODE), wallet));
     expect(lacks(at('/full', 1))).toBe(true);
+    const gone = { ...at('/full', 1), result: { ...at('/full', 1).result, fileNow: 'gone' } } as Job;
+    expect(lacks(gone)).toBe(true);
+    const left = (...jobs: Job[]) => backupsOfWallet(walletBackups(jobs, NODE), wallet);
+    expect(left(at('/new', 0), gone)).toMatchObject({ fuller: null, fullerGone: gone });
+    expect(left(gone, at('/older', 0))).toMatchObject({ fuller: null, fullerGone: gone });
+    expect(left(gone, at('/fullest', 4)).fullerGone).toBeNull();
     // Neither of two fuller backups is of what the wallet has now.
     expect(lacks(at('/new', 1), at('/fullest', 4))).toBe(true);
   });

@@ -12,6 +12,8 @@ export interface WalletBackups {
   unchecked: boolean;
   /** The backup with the most keys, if the wallet has fewer: it lost some, or is another wallet of its name. */
   fuller: Job | null;
+  /** The same among those whose file is gone, if none that is still there has more keys than the wallet. */
+  fullerGone: Job | null;
   /** The wallet has fewer keys than `lastFinished`, which is thus not of what the wallet has now. */
   hasFewerKeys: boolean;
   /** The newest attempt at a backup: failed, running, or one that counts. */
@@ -29,6 +31,7 @@ export const NO_BACKUPS: WalletBackups = {
   gonePath: null,
   unchecked: false,
   fuller: null,
+  fullerGone: null,
   hasFewerKeys: false,
   lastTried: null,
   isNeeded: false,
@@ -54,6 +57,7 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
       add(job.wallet, (known) => ({
         ...known,
         gonePath: known.lastFinished === null ? (known.gonePath ?? gonePath) : known.gonePath,
+        fullerGone: hasMoreKeys(job, known.fullerGone) ? job : known.fullerGone,
       }));
     else if (job.kind === 'backup')
       add(job.wallet, (known) => ({
@@ -104,9 +108,13 @@ export function backupsOfWallet(
 ): WalletBackups {
   const listed = all.get(name) ?? NO_BACKUPS;
   const { ended } = listed.lastFinished ?? {};
-  const most = savedIn(listed.fuller);
-  const isFuller = most?.kind === kind && keySources !== undefined && keySources < (most?.keySources ?? 0);
-  const known = isFuller ? listed : { ...listed, fuller: null };
+  const ifFuller = (backup: Job | null) => {
+    const most = savedIn(backup);
+    const isFuller = most?.kind === kind && keySources !== undefined && keySources < (most?.keySources ?? 0);
+    return isFuller ? backup : null;
+  };
+  const fuller = ifFuller(listed.fuller);
+  const known = { ...listed, fuller, fullerGone: fuller ? null : ifFuller(listed.fullerGone) };
   const saved = savedIn(known.lastFinished);
   if (saved === undefined) return { ...known, unchecked: known.lastFinished !== null };
   // A migrated wallet, or the old one that Bitcoin Core put back.
@@ -133,9 +141,9 @@ export function hasUnsavedKeys({ watchOnly }: Pick<Wallet, 'watchOnly'>, backups
   return isNeeded && !watchOnly && part !== 'watchonly' && part !== 'solvables';
 }
 
-/** Whether the newest backup is not of what the wallet has now, although it may still be needed. */
-export function lacksNewKeys({ isNeeded, hasFewerKeys }: WalletBackups): boolean {
-  return isNeeded || hasFewerKeys;
+/** Whether the newest backup is gone or not of what the wallet has now, although it may still be needed. */
+export function needsNewBackup({ isNeeded, hasFewerKeys, lastFinished, gonePath }: WalletBackups): boolean {
+  return isNeeded || hasFewerKeys || (lastFinished === null && gonePath !== null);
 }
 
 /** The newest finished backup of a wallet since this job created it; null if it has none, or a later job created it again. */

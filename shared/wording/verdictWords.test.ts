@@ -162,6 +162,9 @@ describe('walletVerdict', () => {
     const saved = { ...none, fuller: full, lastFinished: compared };
     const more = 'The backup at /b.dat has more keys.';
     expect(walletVerdict(sampleWallet(), saved)).toEqual({ tone: 'plain', text: `Backed up. ${more}` });
+    const gone = { ...saved, fuller: null, fullerGone: full };
+    const had = 'No backup at /b.dat. It had more keys.';
+    expect(walletVerdict(sampleWallet(), gone)).toEqual({ tone: 'plain', text: `Backed up. ${had}` });
     expect(walletVerdict(sampleWallet(), { ...saved, lastFinished }).text).toBe(
       `Backed up. File not seen. Copy it to another disk. ${more}`,
     );

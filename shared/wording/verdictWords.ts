@@ -9,7 +9,7 @@ import {
   type BackedUp,
   backedUpBy,
   hasUnsavedKeys,
-  lacksNewKeys,
+  needsNewBackup,
   type WalletBackups,
 } from '../model/walletBackups.ts';
 import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
@@ -108,7 +108,7 @@ export const RESCANNING: Verdict = {
 
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
-  const { lastFinished, gonePath, unchecked, fuller, createdBy, part } = backups;
+  const { lastFinished, gonePath, unchecked, fuller, fullerGone, createdBy, part } = backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], unchecked);
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
@@ -133,20 +133,26 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     if (gonePath !== null)
       return {
         tone: 'read',
-        text: `${say('No backup at {path}.', { path: gonePath })} ${say('Save a new one now.')}`,
+        text: `${goneWords(gonePath)} ${say('Save a new one now.')}`,
         due: 'backup',
       };
     const text = say('Save a backup, in case this disk fails.');
     return { tone: 'plain', text: watches ? `${WATCHES} ${text}` : text, due: 'backup' };
   }
-  if (fuller?.result?.kind === 'backup') {
-    const fewer = say('The backup at {path} has more keys.', { path: fuller.result.proof.path });
-    return lacksNewKeys(backups)
+  const most = (fuller ?? fullerGone)?.result;
+  if (most?.kind === 'backup') {
+    const { path } = most.proof;
+    const fewer = fuller
+      ? say('The backup at {path} has more keys.', { path })
+      : `${goneWords(path)} ${say('It had more keys.')}`;
+    return needsNewBackup(backups)
       ? { tone: 'read', text: `${fewer} ${say('Save a new one now.')}`, due: 'backup' }
       : { tone: 'plain', text: `${backedUpWords(isBackedUp)} ${fewer}` };
   }
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
+
+export const goneWords = (path: string) => say('No backup at {path}.', { path });
 
 /** Of a wallet with a new backup. `more`: the sentences that follow. */
 export function backedUpVerdict(isBackedUp: Exclude<BackedUp, false>, more = ''): Verdict {

@@ -41,6 +41,12 @@ it('says of a backup if its keys were not compared with those of the wallet, onc
   expect(rowOf({}, backups)).not.toContain('Keys not compared');
 });
 
+it('asks for a new backup where the only one is gone', () => {
+  const row = rowOf({ loaded: true }, { ...NO_BACKUPS, gonePath: '/stick/b.dat' });
+  expect(row).toMatch(/No backup at .*\/stick\/b\.dat.*Back up now/);
+  expect(row).not.toContain('Not backed up');
+});
+
 it('marks a damaged wallet, and offers its rescue in place of its migration', () => {
   expect(rowOf({ kind: 'legacy' })).not.toContain('Damaged');
   expect(rowOf({ kind: 'legacy', damagedFile: '/w/wallet.dat' })).toContain('Damaged');

@@ -15,7 +15,7 @@ import { haveSameWallets } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { lacksNewKeys, NO_BACKUPS, type WalletBackups } from '../../../shared/model/walletBackups.ts';
+import { NO_BACKUPS, needsNewBackup, type WalletBackups } from '../../../shared/model/walletBackups.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { counted, formatShare, formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -25,7 +25,7 @@ import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { KEYS_NOT_COMPARED } from '../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
+import { goneWords, walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
@@ -66,7 +66,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && jobHeading(job);
   // A wallet that is legacy again has its old backups.
-  const isNeeded = lacksNewKeys(backups) && kind !== 'legacy';
+  const isNeeded = needsNewBackup(backups) && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
   const isKindUncertain = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (
@@ -132,7 +132,11 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         {queueState?.state === 'queued' ? (
           <Tag>{say('Queued')}</Tag>
         ) : (
-          <LastBackup {...backups} isNeeded={isNeeded} unchecked={backups.unchecked && !wallet.pending} />
+          <LastBackup
+            {...backups}
+            isNeeded={isNeeded && backups.isNeeded}
+            unchecked={backups.unchecked && !wallet.pending}
+          />
         )}
       </td>
       <td className={`row ${styles.actions}`}>
@@ -189,14 +193,14 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
   );
 }
 
-function LastBackup({ lastFinished, lastTried, isNeeded, unchecked }: WalletBackups) {
+function LastBackup({ lastFinished, lastTried, isNeeded, gonePath, unchecked }: WalletBackups) {
   return (
     <>
       {lastFinished ? (
         formatTime(lastFinished.started)
-      ) : isNeeded ? (
+      ) : isNeeded || gonePath !== null ? (
         <Box component="span" c="var(--ferry-read-text)">
-          {OLD_BACKUPS}
+          {isNeeded ? OLD_BACKUPS : <SafeText text={goneWords(gonePath ?? '')} />}
         </Box>
       ) : (
         say('Not backed up here')

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type NewWalletResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
-import { backedUpBy, hasUnsavedKeys, lacksNewKeys } from '../../../../shared/model/walletBackups.ts';
+import { backedUpBy, hasUnsavedKeys, needsNewBackup } from '../../../../shared/model/walletBackups.ts';
 import { asSentence } from '../../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
@@ -280,7 +280,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const { name, loaded, kind, problem } = wallet;
   const { lastFinished, lastTried } = backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], backups.unchecked);
-  const isSaved = lastFinished !== null && !lacksNewKeys(backups);
+  const isSaved = lastFinished !== null && !needsNewBackup(backups);
   const { change, rescan } = walletActions(wallet, node);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
@@ -295,7 +295,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           ? OLD_BACKUPS
           : lastFinished
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
-            : say('Not backed up here yet.')}{' '}
+            : backups.gonePath === null && asSentence(say('Not backed up here'))}{' '}
         {isBackedUp === 'unchecked' && asSentence(KEYS_NOT_COMPARED)}
       </Quiet>
       <BackupLine
