@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type WalletPart, walletPart } from '../../shared/model/migrationPreview.ts';
 import { folderLayout } from '../files/engineFolder.ts';
+import { contentMarkOf } from '../files/fileMark.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fillFile } from '../files/largeFile.ts';
 import { type Fault, faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
@@ -12,7 +13,7 @@ import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
-import { repairFolder } from './migration/moves.ts';
+import { identify, repairFolder } from './migration/moves.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { workHere } from './testing/workHere.ts';
 import { openEngineState } from './wallets/engineState.ts';
@@ -79,7 +80,10 @@ function makeEngine(release: EngineRelease, migrated: Case['migrated'] | null): 
         const { primary, watchonly, solvables } = migrated;
         return { primary: proved(primary), watchonly: proved(watchonly), solvables: proved(solvables) };
       },
-      check: async ({ path }) => sha256Of(readFileSync(path)),
+      check: async ({ path }) => ({
+        sha256: sha256Of(readFileSync(path)),
+        mark: contentMarkOf(identify(path)),
+      }),
     }),
     walletWarningField: false,
     stopping: stopping.signal,

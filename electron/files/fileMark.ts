@@ -33,6 +33,11 @@ export function stateMarkOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): 
   return [dev, ino, size, mtimeNs, ctimeNs].join('/');
 }
 
+/** The same where nothing but the name may change. Not of a file that is open for writing: Windows sets its time at the end. */
+export function contentMarkOf({ ino, size, mtimeNs }: BigIntStats): string {
+  return [ino, size, mtimeNs].join('/');
+}
+
 /** Whether two stats are of one file in one state: nobody has written to it, renamed it or replaced it in between. */
 export function isUnchanged(before: BigIntStats, now: BigIntStats): boolean {
   return stateMarkOf(before) === stateMarkOf(now);

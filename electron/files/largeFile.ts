@@ -2,10 +2,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, readSync, writeSync } from 'node:fs';
 import type { ByteSource } from '../walletfile/bytes/byteSource.ts';
+import { contentMarkOf } from './fileMark.ts';
 import { fileChanged, openToFill, openToRead } from './openFile.ts';
 
 export interface LargeFile extends ByteSource {
   readonly inMemory: null;
+  /** When it was opened: see `contentMarkOf`. */
+  readonly mark: string;
   /** SHA-256 of the whole file in lower-case hex. Reads it from start to end. */
   readonly sha256: () => string;
   /** Throws the first error of a read again: its caller may have taken it for damage. */
@@ -20,7 +23,8 @@ export interface LargeFile extends ByteSource {
  */
 export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
   const file = openToRead(path);
-  const { size } = fstatSync(file);
+  const facts = fstatSync(file, { bigint: true });
+  const size = Number(facts.size);
   const kept = new Map<number, Uint8Array>();
   const latest = new Uint8Array(blocks === 0 ? BLOCK : 0);
   let failed: { error: unknown } | null = null;
@@ -53,6 +57,7 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
   return {
     size,
     inMemory: null,
+    mark: contentMarkOf(facts),
     read(offset, wanted) {
       const length = Math.max(0, Math.min(wanted, size - offset));
       if (blocks === 0 && length <= BLOCK) return fill(latest.subarray(0, length), offset);

@@ -331,15 +331,23 @@ describe('migratewallet', () => {
     expect(readFileSync(join(test.walletsFolder, backup)).equals(legacy)).toBe(true);
   });
 
-  it('replaces no wallet by a file that took the place of the proved one', async () => {
-    await start({
-      work: migrator(async (task, onWritten) => {
-        const answer = write(task, descriptor);
-        writeFileSync(task.files.primary, other);
-        onWritten('primary');
-        return answer;
-      }),
+  it.each(['proved', 'checked'])('replaces no wallet by a file in the place of the %s one', async (when) => {
+    const replace = (path: string) => {
+      writeFileSync(`${path}2`, other);
+      renameSync(`${path}2`, path);
+    };
+    const usual = migrator(async (task, onWritten) => {
+      const answer = write(task, descriptor);
+      if (when === 'proved') replace(task.files.primary);
+      onWritten('primary');
+      return answer;
     });
+    const run: Work['run'] = async (is, input, signals) => {
+      const answer = await usual.run(is, input, signals);
+      if (when === 'checked' && is === 'check' && 'path' in input) replace(input.path);
+      return answer;
+    };
+    await start({ work: { ...usual, run } });
     expect(await test.call('migratewallet', ['old'])).toMatchObject({
       error: { code: -4, message: expect.stringContaining('The legacy wallet is unchanged') },
     });

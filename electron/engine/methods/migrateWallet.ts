@@ -22,6 +22,7 @@ import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
+import type { KnownFile } from '../wallets/work.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 import { listAtStart } from './walletCalls.ts';
 
@@ -78,7 +79,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   const failed = new AbortController();
   const stopping = AbortSignal.any([engine.stopping, failed.signal]);
   const files = newFilesFor(engine, place);
-  const checks = new Map<WalletPart, Promise<string>>();
+  const checks = new Map<WalletPart, Promise<KnownFile>>();
   /** What the second thread is doing. Starting a third would take longer than waiting for it. */
   let beside: Promise<unknown> = Promise.resolve();
   const check = (part: WalletPart) => {
@@ -106,10 +107,10 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     const writtenAs = async (part: WalletPart): Promise<WrittenWallet | null> => {
       const wallet = migrated[part];
       if (!wallet) return null;
-      const sha256 = await (checks.get(part) ?? check(part));
+      const { sha256, mark } = await (checks.get(part) ?? check(part));
       // Another file took its place while it was proved.
       if (sha256 !== wallet.sha256) throw notWritten(null);
-      return { ...wallet, path: files[part] };
+      return { ...wallet, path: files[part], mark };
     };
     const primary = await writtenAs('primary');
     const watchonly = await writtenAs('watchonly');

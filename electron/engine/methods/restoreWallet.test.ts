@@ -19,6 +19,7 @@ import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffCh
 import { foreignNote, hasForeignWallets, reportFolder } from '../../walletfile/testing/foreignWallets.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, type TestEngine, type TestOptions } from '../testing/testEngine.ts';
+import { workHere } from '../testing/workHere.ts';
 
 const backup = walletPath('descriptor-hd');
 const legacyBackup = walletPath('legacy-hd');
@@ -47,6 +48,23 @@ describe('restorewallet', () => {
     expect(readFileSync(backup).equals(before)).toBe(true);
     if (HAS_MODES) expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(await test.call('listwallets')).toMatchObject({ result: ['a/b'] });
+  });
+
+  it('places no file that took the place of the written one', async () => {
+    const usual = workHere();
+    const run: typeof usual.run = async (is, input, signals) => {
+      const answer = await usual.run(is, input, signals);
+      if (is === 'write' && 'path' in input) {
+        writeFileSync(`${input.path}2`, 'other');
+        renameSync(`${input.path}2`, input.path);
+      }
+      return answer;
+    };
+    await start({ work: { ...usual, run } });
+    expect((await test.call('restorewallet', ['w', backup])).error?.message).toContain(
+      'could not be written',
+    );
+    expect(existsSync(join(test.walletsFolder, 'w'))).toBe(false);
   });
 
   it('leaves no part of a refused wallet', async () => {

@@ -10,6 +10,8 @@ import {
   removePart,
 } from '../../files/durableFile.ts';
 import { isDiskFull, systemCode } from '../../files/fileError.ts';
+import { contentMarkOf } from '../../files/fileMark.ts';
+import { identify } from '../migration/moves.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
 import type { Engine } from '../wallets/wallets.ts';
@@ -74,11 +76,12 @@ async function writeWalletFolder(engine: Engine, place: WalletPath, bytes: Uint8
   let above: string | undefined;
   try {
     makeFolder(part);
-    await work.run('write', { path: join(part, 'wallet.dat'), bytes });
+    const { mark } = await work.run('write', { path: join(part, 'wallet.dat'), bytes });
     flushFolder(part);
     // The first folder that was created for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
     refuseUnsafePath(state, walletsFolder, place.path);
+    if (contentMarkOf(identify(join(part, 'wallet.dat'))) !== mark) throw new Error('the new wallet changed');
     moveFolder(part, place.path);
   } catch (error) {
     removePart(part);

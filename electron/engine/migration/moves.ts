@@ -19,7 +19,7 @@ import {
 } from '../../files/durableFile.ts';
 import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
-import { isSameFile, isUnchanged } from '../../files/fileMark.ts';
+import { contentMarkOf, isSameFile, isUnchanged } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -38,8 +38,12 @@ const moveShape = z.object({
   to: z.string().refine(staysInFolder),
   /** SHA-256 of the file, lower-case hex. */
   sha256: z.string(),
+  /** Of a new wallet's file when it was checked. */
+  mark: z.string().optional(),
 });
 export type Move = Readonly<z.infer<typeof moveShape>>;
+
+const WALLET = 'wallet.dat';
 
 /** Paths are relative to the wallets folder. */
 const seriesShape = z.object({
@@ -83,6 +87,8 @@ export function doMoves(state: EngineState, series: MoveSeries, legacy: BigIntSt
       const place = move.is === 'aside' ? move.from : move.is === 'replacement' ? move.to : null;
       const now = place === null ? null : identify(join(walletsFolder, place));
       if (now !== null && !(now.isFile() && isUnchanged(now, legacy))) throw new Error('the wallet changed');
+      const file = join(walletsFolder, move.from, move.is === 'wallet' ? WALLET : '');
+      if (move.mark && contentMarkOf(identify(file)) !== move.mark) throw new Error('the new wallet changed');
       doMove(state, move);
       done.unshift(move);
     }
@@ -181,8 +187,8 @@ function finish(
 function sha256At(path: string, is: Move['is']): string | null {
   try {
     if (is !== 'wallet') return sha256Of(readWhole(path, { own: true }));
-    const isFolder = lstatSync(path).isDirectory() && readdirSync(path).join() === 'wallet.dat';
-    return isFolder ? sha256Of(readWhole(join(path, 'wallet.dat'), { own: true })) : null;
+    const isFolder = lstatSync(path).isDirectory() && readdirSync(path).join() === WALLET;
+    return isFolder ? sha256Of(readWhole(join(path, WALLET), { own: true })) : null;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL'].includes(systemCode(error) ?? '')) return null;
     throw error;

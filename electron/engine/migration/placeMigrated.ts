@@ -43,6 +43,8 @@ export function createNewFiles(
 /** A new wallet in its file under a hidden name. */
 export interface WrittenWallet extends MigratedWallet {
   readonly path: string;
+  /** Of the file that was checked. */
+  readonly mark: string;
 }
 
 /**
@@ -74,8 +76,8 @@ export async function placeMigrated(
     if (!primary && !watchonly && !solvables) throw new Error('a migration that makes no wallet');
     const moves: Move[] = [];
     const inFolder = (path: string) => relative(walletsFolder, path);
-    const move = (is: Move['is'], from: string, to: string, sha256: string) =>
-      moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
+    const move = (is: Move['is'], from: string, to: string, known: Pick<Move, 'sha256' | 'mark'>) =>
+      moves.push({ is, from: inFolder(from), to: inFolder(to), ...known });
     for (const wallet of [primary, watchonly, solvables])
       if (wallet?.facts) proved.set(wallet.name, { sha256: wallet.sha256, facts: wallet.facts });
     const place = (wallet: WrittenWallet, path: string) => {
@@ -84,17 +86,18 @@ export async function placeMigrated(
       makeFolder(part);
       moveFile(wallet.path, join(part, 'wallet.dat'));
       flushFolder(part);
-      move('wallet', part, path, wallet.sha256);
+      move('wallet', part, path, { sha256: wallet.sha256, mark: wallet.mark });
     };
     const { sha256 } = backup;
 
     // A bare file must free its name for a folder. A wallet without remaining keys goes away; its backup stays.
     if (!primary || original.form === 'file') {
-      move('aside', original.file, oldWalletPath(dirname(original.file)), sha256);
+      move('aside', original.file, oldWalletPath(dirname(original.file)), { sha256 });
     }
     for (const wallet of [watchonly, solvables]) if (wallet) place(wallet, pathOf(walletsFolder, wallet));
     if (primary && original.form === 'file') place(primary, original.path);
-    else if (primary) move('replacement', primary.path, original.file, primary.sha256);
+    else if (primary)
+      move('replacement', primary.path, original.file, { sha256: primary.sha256, mark: primary.mark });
     for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
     const holds = (path: string) => work.run('holds', { path, bytes: legacy });
     const mark = identify(original.file);
@@ -164,7 +167,7 @@ export async function writeMigrationBackup(
     // The last part of a name with slashes, as in release 30: the other folders may not exist.
     const name = basename(companionPrefix(place.name));
     const path = freePath(folder, `${name}${migrationBackup.separator}`, now());
-    const sha256 = await work.run('write', { path: part, bytes });
+    const { sha256 } = await work.run('write', { path: part, bytes });
     moveFile(part, path);
     flushFolder(folder);
     return { path, sha256 };

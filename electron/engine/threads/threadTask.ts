@@ -1,8 +1,9 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
+import { contentMarkOf } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { fillFile, type LargeFile, openLargeFile } from '../../files/largeFile.ts';
 import { openToRead, realPath } from '../../files/openFile.ts';
@@ -37,7 +38,10 @@ type Doer<K extends TaskKind> = (
 
 const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),
-  write: ({ path, bytes }) => writeWholeFile(path, bytes),
+  write: ({ path, bytes }) => {
+    const sha256 = writeWholeFile(path, bytes);
+    return { sha256, mark: contentMarkOf(lstatSync(path, { bigint: true })) };
+  },
   copy: async ({ from, to, part }) => {
     const { bytes } = await withJournals(await realPath(from), () => readShared(from));
     placeFile(to, bytes, part);
@@ -89,7 +93,7 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     const file = openLargeFile(path, 0);
     try {
       await checkNewSqlite(file);
-      return file.sha256();
+      return { sha256: file.sha256(), mark: file.mark };
     } catch (error) {
       // SQLite calls a page that it cannot read damaged.
       file.throwError();

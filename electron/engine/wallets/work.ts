@@ -13,10 +13,9 @@ export interface Tasks {
   /** A whole wallet file in shared memory; of any other file only its beginning. */
   read: { input: { readonly path: string }; output: Uint8Array };
   /**
-   * Writes a file as `writeWholeFile` does. Result: its SHA-256 in lower-case hex. Do not use the bytes afterwards, unless they
-   * are shared.
+   * Writes a file as `writeWholeFile` does. Do not use the bytes afterwards, unless they are shared.
    */
-  write: { input: { readonly path: string; readonly bytes: Uint8Array }; output: string };
+  write: { input: { readonly path: string; readonly bytes: Uint8Array }; output: KnownFile };
   /**
    * Places a copy under a new name at once. Throws EEXIST if the name is taken. `part`: a path by `partPath` from the thread that
    * answers calls, which recognises unfinished files by these names.
@@ -39,12 +38,20 @@ export interface Tasks {
   migrate: { input: MigrationTask; output: MigratedWallets };
   /** A share of `migrate` with the same `nextKeyIndex`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
   proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'nextKeyIndex'>; output: null };
-  /** Has SQLite check a file that `migrate` has written. Result: its SHA-256 in lower-case hex. Throws AppError `internal` for a fault. */
-  check: { input: { readonly path: string }; output: string };
+  /** Has SQLite check a file that `migrate` has written. Throws AppError `internal` for a fault. */
+  check: { input: { readonly path: string }; output: KnownFile };
   unlock: {
     input: { readonly encryption: Encryption; readonly passphrase: string };
     output: Uint8Array | null;
   };
+}
+
+/** What was written or checked, to recognise it when it is moved. */
+export interface KnownFile {
+  /** In lower-case hex. */
+  readonly sha256: string;
+  /** By `contentMarkOf`. */
+  readonly mark: string;
 }
 
 export type TaskKind = keyof Tasks;
