@@ -42,7 +42,7 @@ import {
   renameText,
   restoredAsWords,
 } from '../../shared/wording/interruptionWords.ts';
-import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
+import { errorLines, indented, rows, section, table } from '../../shared/wording/lines.ts';
 import {
   callText,
   checksPassed,
@@ -177,11 +177,11 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
     ...(isBitcoins
       ? section(say('Last known balance'), [
           balance.total ?? say('Not known'),
-          ...balance.parts.map(({ label, value }) => `${label}: ${value}`),
+          ...balance.parts.map((part) => part.join(': ')),
           ...balance.notes,
         ])
       : []),
-    ...section(say('Keys'), rows(keyRows(inspection).map(({ label, value }): Row => [label, value]))),
+    ...section(say('Keys'), rows(keyRows(inspection))),
     ...section(say('After a migration'), [
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
       ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),

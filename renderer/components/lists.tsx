@@ -116,24 +116,21 @@ export function ShowMore({ count, all, page, onShow }: ShowMoreProps) {
   );
 }
 
-export interface Fact {
-  label: string;
-  term?: GlossaryTerm;
-  value: ReactNode;
-}
+export type Fact = readonly [label: string, value: ReactNode, term?: GlossaryTerm];
 
-/** Skips null and false. */
-export function FactList({ facts }: { facts: readonly (Fact | null | false)[] }) {
+/** Skips false, and facts without a value. */
+export function FactList({ facts }: { facts: readonly (Fact | false)[] }) {
+  const known = facts
+    .filter((fact) => fact !== false)
+    .filter(([, value]) => value !== null && value !== false);
   return (
     <dl className="facts">
-      {facts
-        .filter((fact) => fact !== null && fact !== false)
-        .map(({ label, term, value }) => (
-          <div key={label} className="fact">
-            <dt className="dim">{term ? <Term word={term}>{label}</Term> : label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      {known.map(([label, value, term]) => (
+        <div key={label} className="fact">
+          <dt className="dim">{term ? <Term word={term}>{label}</Term> : label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -8,6 +8,6 @@ const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', impo
 
 it('explains only terms that the app uses and links', () => {
   const texts = Object.values(sources).join();
-  const asks = (word: string) => texts.includes(`<Term word="${word}"`) || texts.includes(`term: '${word}'`);
+  const asks = (word: string) => texts.includes(`<Term word="${word}"`) || texts.includes(`, '${word}']`);
   expect(Object.keys(glossary).filter((word) => !asks(word))).toEqual([]);
 });

@@ -28,14 +28,12 @@ describe('balanceWords', () => {
   it('counts unconfirmed coins and lists them', () => {
     const words = balanceWords(wallet({ confirmed: 1n, unconfirmed: 2n }));
     expect(words.total).toBe(formatBitcoin(3n, 'main'));
-    expect(words.parts).toEqual([{ label: 'Of this, unconfirmed', value: formatBitcoin(2n, 'main') }]);
+    expect(words.parts).toEqual([['Of this, unconfirmed', formatBitcoin(2n, 'main')]]);
   });
 
   it('shows the part from invalid transactions', () => {
     const forged = wallet({ confirmed: 5n, invalid: 4n });
-    expect(balanceWords(forged).parts).toEqual([
-      { label: 'Of this, invalid', value: formatBitcoin(4n, 'main') },
-    ]);
+    expect(balanceWords(forged).parts).toEqual([['Of this, invalid', formatBitcoin(4n, 'main')]]);
     expect(balanceLine(forged)).toContain(`invalid: ${formatBitcoin(4n, 'main')}`);
     expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('invalid');
   });
@@ -61,13 +59,13 @@ describe('balanceWords', () => {
 
   it('lists what cannot be spent yet', () => {
     const mined = { ...none, confirmed: 9n, ofBlockRewards: 9n, immature: 4n };
-    const notYet = { label: 'Of this, not spendable yet', value: formatBitcoin(4n, 'main') };
+    const notYet = ['Of this, not spendable yet', formatBitcoin(4n, 'main')];
     expect(balanceWords(wallet(mined)).parts).toContainEqual(notYet);
     const { parts } = balanceWords(wallet({ ...mined, immature: 0n }));
-    expect(parts.map(({ label }) => label)).toEqual(['Of this, block rewards']);
+    expect(parts.map(([label]) => label)).toEqual(['Of this, block rewards']);
     const balance = { spendable: { ...none, confirmed: 1n }, watched: mined, notYours: 0n, lastBlock: null };
     const both = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
-    expect(both.parts).toContainEqual({ ...notYet, label: 'Of watched, not spendable yet' });
+    expect(both.parts).toContainEqual(['Of watched, not spendable yet', notYet[1]]);
   });
 
   it('shows what a wallet without private keys watches, and that it cannot spend it', () => {
@@ -93,7 +91,7 @@ describe('balanceWords', () => {
     }
     const mixed = balanceWords(wallet({}, { balance, keys: { ...keys, plain: 1 } }));
     expect(mixed.total).toBe(formatBitcoin(0n, 'main'));
-    expect(mixed.parts).toEqual([{ label: 'Watched', value: formatBitcoin(40n, 'main') }]);
+    expect(mixed.parts).toEqual([['Watched', formatBitcoin(40n, 'main')]]);
   });
 
   it('calls the balance of a damaged file neither zero nor complete', () => {
@@ -122,8 +120,8 @@ describe('the three parts', () => {
     const { total, parts } = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
     expect(total).toBe(satoshi(1855n));
     expect(parts).toEqual([
-      { label: 'Watched', value: satoshi(61n) },
-      { label: 'Not yours', value: satoshi(60n) },
+      ['Watched', satoshi(61n)],
+      ['Not yours', satoshi(60n)],
     ]);
   });
 
@@ -132,7 +130,7 @@ describe('the three parts', () => {
     const { parts } = balanceWords(
       wallet({}, { balance: { ...balance, newestTransaction: TIME }, problems: [lost] }),
     );
-    expect(parts).toEqual([{ label: 'Key not found', value: satoshi(60n) }]);
+    expect(parts).toEqual([['Key not found', satoshi(60n)]]);
   });
 
   it('are the same in the list of wallets as for a file', () => {

@@ -6,6 +6,7 @@ import type { Proof } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { formatTime } from './format/formatTime.ts';
 import { amountNetwork, mayMissEntries, unitRemark } from './inspectionWords.ts';
+import type { Row } from './lines.ts';
 import { say } from './say.ts';
 
 /** The parts of a balance, for beside their amounts, so that no pattern or colour has to be known. */
@@ -19,7 +20,7 @@ interface BalanceWords {
   /** Null if no transaction of a damaged file could be read, or the wallet never saw the chain. */
   total: string | null;
   /** Amounts outside `total`, and special parts of it. */
-  parts: readonly { label: string; value: string }[];
+  parts: readonly Row[];
   /** The date of the balance, and its limits; at least one sentence each. */
   notes: readonly string[];
 }
@@ -33,8 +34,7 @@ export function balanceWords(inspection: BalanceSource): BalanceWords {
   const { spendable, watched } = balance;
   const amount = (satoshi: bigint) => formatBitcoin(satoshi, amountNetwork(network));
   const { onlyWatches, parts: main, total, beside } = mainBalance(inspection);
-  const part = (label: string, satoshi: bigint) =>
-    satoshi === 0n ? [] : [{ label, value: amount(satoshi) }];
+  const part = (label: string, satoshi: bigint): Row[] => (satoshi === 0n ? [] : [[label, amount(satoshi)]]);
   const unit = unitRemark(network);
   return {
     total: isUnknown(inspection) ? null : amount(total),

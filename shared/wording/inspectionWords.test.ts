@@ -85,12 +85,12 @@ describe('words on what is in the file', () => {
 
   it('omits kinds of keys without any', () => {
     const facts = keyRows(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
-    expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Without a seed', 'Uncompressed']);
-    expect(facts[0]?.value).toBe('7, not encrypted');
+    expect(facts.map(([label]) => label)).toEqual(['Private keys', 'Without a seed', 'Uncompressed']);
+    expect(facts[0]?.[1]).toBe('7, not encrypted');
     const [mixed] = keyRows(sampleInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
-    expect(mixed?.value).toBe('3, 1 not encrypted');
+    expect(mixed?.[1]).toBe('3, 1 not encrypted');
     const [none] = keyRows(sampleInspection({ flags: ['disable_private_keys'] }));
-    expect(none?.value).toContain('only watches');
+    expect(none?.[1]).toContain('only watches');
   });
 
   it('says how many of a multisig’s keys the file has', () => {

@@ -14,6 +14,7 @@ import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
 import { anyOf, networkName } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
+import type { Row } from './lines.ts';
 import { say } from './say.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
@@ -80,19 +81,15 @@ export function keyRows({
   keys,
   flags,
   problems,
-}: Pick<Inspection, 'kind' | 'keys' | 'flags' | 'problems'>) {
+}: Pick<Inspection, 'kind' | 'keys' | 'flags' | 'problems'>): Row[] {
   const { plain, encrypted, uncompressed, seeds, fromChains, single, watched, unused, damaged } = keys;
-  const some = (label: string, count: number) => (count === 0 ? [] : [{ label, value: formatCount(count) }]);
+  const none = flags.includes('disable_private_keys')
+    ? say('None, it only watches')
+    : noneWords({ problems });
+  const some = (label: string, count: number): Row[] => (count === 0 ? [] : [[label, formatCount(count)]]);
+  const { external, internal } = unused;
   return [
-    {
-      label: say('Private keys'),
-      value:
-        plain + encrypted === 0
-          ? flags.includes('disable_private_keys')
-            ? say('None, it only watches')
-            : noneWords({ problems })
-          : keysText(encrypted, plain),
-    },
+    [say('Private keys'), plain + encrypted === 0 ? none : keysText(encrypted, plain)],
     ...(kind === 'legacy'
       ? [
           ...some(say('Seeds'), seeds),
@@ -102,19 +99,16 @@ export function keyRows({
       : []),
     ...some(say('Uncompressed'), uncompressed),
     ...some(kind === 'legacy' ? say('Watched public keys') : say('Watched descriptors'), watched),
-    ...(unused.external + unused.internal === 0
+    ...(external + internal === 0
       ? []
-      : [
-          {
-            label: say('Unused addresses'),
-            value: say('{receiving, number} receiving, {change, number} change', {
-              receiving: unused.external,
-              change: unused.internal,
-            }),
-          },
-        ]),
+      : [[say('Unused addresses'), receivingWords(external, internal)] satisfies Row]),
     ...some(say('Damaged'), damaged),
   ];
+}
+
+/** Keys for addresses to receive with, and for change. */
+export function receivingWords(receiving: number, change: number): string {
+  return say('{receiving, number} receiving, {change, number} change', { receiving, change });
 }
 
 function keysText(encrypted: number, plain: number): string {

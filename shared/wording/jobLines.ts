@@ -329,8 +329,7 @@ function countOrNull(count: number | null): string | null {
 function rescueResultRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
   if (rescue === undefined) return [];
   const rescan = rescanWords(rescue);
-  const saved = rescueRows(rescue).map(({ label, value }): Row => [label, value]);
-  return rescan === null ? saved : [...saved, [say('Warning'), rescan]];
+  return filled([...rescueRows(rescue), [say('Warning'), rescan]]);
 }
 
 /** Why files were not compared, and how to try again. The user repeats a comparison only in the window. */

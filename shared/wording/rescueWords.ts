@@ -8,6 +8,7 @@ import { type ExcludedRecords, isPartlySealed, type RescueFacts } from '../model
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
 import { joinList } from './format/perRegion.ts';
+import { filled, type Row } from './lines.ts';
 import { say } from './say.ts';
 
 /** `60 private keys, 6 transactions, 66 labels`, without zeros and in the order of `contentsWords`; `0 private keys` for nothing. */
@@ -28,14 +29,11 @@ export function sealedWords({ sealed, sealedDescriptors = 0 }: RescueFacts): str
   ]);
 }
 
-/** Skips rows without a value. `isPath`: the value is only a path. */
-export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
+/** Skips rows without a value. */
+export function rescueRows(facts: RescueFacts): Row[] {
   const { saved, log, damaged, missing, damagedTextKeys, lines, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
-  const row = (label: string, parts: readonly (string | false)[]) => {
-    const value = joinList(parts);
-    return value === '' ? [] : [{ label, value }];
-  };
+  const row = (label: string, parts: readonly (string | false)[]) => filled([[label, joinList(parts)]]);
   const keys = (count: number) => count > 0 && counted.privateKeys(count);
   const number = (count: number) => count > 0 && formatCount(count);
   return [
@@ -67,22 +65,18 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
       excluded.transactions.total > 0 && counted.transactions(excluded.transactions.total),
     ]),
     ...row(say('Addresses left out'), [number(excluded.addresses.total)]),
-    ...(excludedFile === null
-      ? []
-      : [{ label: say('Listed in'), value: excludedFile, isPath: true } as const]),
+    ...filled([[say('Listed in'), excludedFile]]),
   ];
 }
 
 /** The changes from a log: `Changes from the log: 3, 21 Nov 2026, 14:05`. */
 export function logWords(log: NonNullable<RescueFacts['log']>): string {
-  const { label, value } = logRow(log);
-  return `${label}: ${value}`;
+  return logRow(log).join(': ');
 }
 
-function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>) {
+function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>): Row {
   const changes = formatCount(redone + undone);
-  const value = joinList([changes, lastCommit !== null && formatTime(lastCommit)]);
-  return { label: say('Changes from the log'), value };
+  return [say('Changes from the log'), joinList([changes, lastCommit !== null && formatTime(lastCommit)])];
 }
 
 /** Whether the result is of a rescue that lost or excluded something. */

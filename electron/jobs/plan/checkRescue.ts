@@ -135,7 +135,7 @@ function checkSaved(facts: RestoreFacts): Check {
   const shows = rescuesDescriptorWallet(facts) || contentsOf(fileInspection)?.records.byType.watchs;
   if (saved.keys === 0 && rescueFacts.missing.masterKey && !shows)
     return blocker('rescue', say('Missing: {keys}.', { keys: say('the master key') }), {
-      text: rows.map(({ label, value }) => `${label}: ${value}`),
+      text: rows.map((row) => row.join(': ')),
       todo: [say('Keep the file, and try another copy.')],
     });
   // If all keys need a passphrase, the plan asks for it, so count them.
@@ -144,7 +144,7 @@ function checkSaved(facts: RestoreFacts): Check {
     saved: { ...saved, keys: saved.keys || (openOnly ? 0 : sealed) },
   });
   const text = [
-    ...rows.map(({ label, value }) => `${label}: ${value}`),
+    ...rows.map((row) => row.join(': ')),
     ...(isPartlySealed(rescueFacts) && saved.keys > 0
       ? [say('Without the passphrase, the new wallet lacks: {keys}.', { keys: sealedWords(rescueFacts) })]
       : []),

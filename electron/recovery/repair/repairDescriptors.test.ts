@@ -314,7 +314,7 @@ it('reports the address types without an active descriptor if the choice is ambi
   expect(facts.unused).toEqual({ addresses: all, change: all });
   expect(lostAny(facts)).toBe(false);
   expect(lostOrExcludedAny(facts)).toBe(true);
-  expect(rescueRows(facts).map(({ label }) => label)).toContain('No new addresses');
+  expect(rescueRows(facts).map(([label]) => label)).toContain('No new addresses');
 });
 
 it('names lost keys, and known coins on them', async () => {

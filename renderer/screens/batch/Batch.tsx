@@ -116,8 +116,8 @@ export function Batch() {
           <Section title={say('What now')}>
             <FactList
               facts={[
-                { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
-                { label: say('Keep'), value: say('The backups in each wallet’s result.') },
+                [say('See and spend'), <Spend key="spend" node={first.node} names={[]} />],
+                [say('Keep'), say('The backups in each wallet’s result.')],
               ]}
             />
           </Section>

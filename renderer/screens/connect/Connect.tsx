@@ -85,10 +85,7 @@ function NodeInUse({ node }: { node: NodeStatus }) {
       <FactList
         facts={[
           ...nodeFacts(node, count),
-          walletsFolder !== null && {
-            label: say('Wallets folder'),
-            value: <SafeText text={walletsFolder} mono home />,
-          },
+          [say('Wallets folder'), walletsFolder !== null && <SafeText text={walletsFolder} mono home />],
         ]}
       />
       {!offline && <NodeWarnings warnings={node.warnings} />}
@@ -169,8 +166,8 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
       <FactList
         facts={[
           ...(ready ? nodeFacts(ready.node, ready.wallets) : []),
-          { label: say('Data folder'), value: <SafeText text={dataFolder} mono home /> },
-          credentials !== 'none' && { label: say('Login'), value: LOGINS[credentials] },
+          [say('Data folder'), <SafeText key="folder" text={dataFolder} mono home />],
+          [say('Login'), LOGINS[credentials]],
         ]}
       />
       {partlyRead && (
@@ -197,7 +194,11 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
   );
 }
 
-const LOGINS = { cookie: say('Cookie file'), config: say('User and password of bitcoin.conf') } as const;
+const LOGINS = {
+  cookie: say('Cookie file'),
+  config: say('User and password of bitcoin.conf'),
+  none: null,
+} as const;
 
 function RememberedNodes() {
   const profiles = useNodes((state) => state.profiles);
@@ -313,32 +314,22 @@ function addressText(address: NodeAddress): string {
 }
 
 /** The facts about a node's chain that matter for wallets. `wallets`: how many it has; null where that is not known. */
-function nodeFacts(node: NodeStatus, wallets: number | null): (Fact | false)[] {
-  const { offline, blocks, headers, syncProgress, pruned, pruneHeight, blockFilters } = node;
-  return [
-    !offline && {
-      label: say('Chain'),
-      value: isBehind(node)
-        ? say('Catching up, {percent}, block {block, number} of {blocks, number}', {
-            percent: formatShare(syncProgress),
-            block: blocks,
-            blocks: headers,
-          })
-        : say('Synced, block {block, number}', { block: blocks }),
-    },
-    !offline &&
-      pruned && {
-        label: say('Pruned'),
-        term: 'pruned',
-        value:
-          pruneHeight === null ? say('Yes') : say('From block {block, number} on', { block: pruneHeight }),
-      },
-    !offline &&
-      blockFilters !== 'unknown' && {
-        label: say('Block filters'),
-        term: 'block filters',
-        value: { on: say('On'), building: say('Being built'), off: say('Off') }[blockFilters],
-      },
-    wallets !== null && { label: say('Wallets'), value: counted.wallets(wallets) },
+function nodeFacts(node: NodeStatus, wallets: number | null): Fact[] {
+  const { offline, blocks: block, headers: blocks, syncProgress, pruned, pruneHeight, blockFilters } = node;
+  const percent = formatShare(syncProgress);
+  const from =
+    pruneHeight === null ? say('Yes') : say('From block {block, number} on', { block: pruneHeight });
+  const ofChain: Fact[] = [
+    [
+      say('Chain'),
+      isBehind(node)
+        ? say('Catching up, {percent}, block {block, number} of {blocks, number}', { percent, block, blocks })
+        : say('Synced, block {block, number}', { block }),
+    ],
+    [say('Pruned'), pruned && from, 'pruned'],
+    [say('Block filters'), FILTERS[blockFilters], 'block filters'],
   ];
+  return [...(offline ? [] : ofChain), [say('Wallets'), wallets !== null && counted.wallets(wallets)]];
 }
+
+const FILTERS = { on: say('On'), building: say('Being built'), off: say('Off'), unknown: null } as const;

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ChooseFile } from '../../components/fields.tsx';
-import { FactList, TextList } from '../../components/lists.tsx';
+import { type Fact, FactList, TextList } from '../../components/lists.tsx';
 import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { glossary, SafeText, Say, Term } from '../../components/texts.tsx';
@@ -103,7 +103,7 @@ function KnownKinds() {
       <p>{say('Supported files')}</p>
       <TextList texts={supported} />
       <p>{say('Other files')}</p>
-      <FactList facts={others.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />
+      <FactList facts={others.map(({ advice, kinds }) => [advice, kinds])} />
     </>
   );
 }
@@ -119,37 +119,33 @@ function AskForHelp() {
   );
 }
 
-const FOLDERS = [
-  { label: say('Linux'), folder: '~/.bitcoin' },
-  { label: say('macOS'), folder: '~/Library/Application Support/Bitcoin' },
-  { label: say('Windows'), folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
-].map(({ label, folder }) => ({ label, value: <SafeText text={folder} mono /> }));
+const FOLDERS = Object.entries({
+  [say('Linux')]: '~/.bitcoin',
+  [say('macOS')]: '~/Library/Application Support/Bitcoin',
+  [say('Windows')]: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin',
+}).map(([label, folder]): Fact => [label, <SafeText key={label} text={folder} mono />]);
 
-const TERMS = Object.values(glossary)
-  .map(([label, value]) => ({ label, value }))
-  .sort((a, b) => a.label.localeCompare(b.label));
+const TERMS = Object.values(glossary).sort(([one], [other]) => one.localeCompare(other));
 
 /** What `takeShortcuts` and the desktop app's menu do. */
 function Keyboard() {
   const info = useApp((state) => state.info);
   const command = info?.platform === 'darwin' ? '⌘' : say('Ctrl');
-  const facts = [
-    { label: say('Help'), keys: ['F1', '?'] },
-    { label: say('Open a wallet file'), keys: [`${command} O`] },
-    { label: say('Any action by name'), keys: [`${command} K`] },
-    { label: say('Find a wallet'), keys: [`${command} F`] },
-    { label: say('Settings'), keys: [`${command} ,`] },
-    info?.entry === 'electron' && {
-      label: say('Home, All wallets, History, Node'),
-      keys: [1, 2, 3, 4].map((key) => `${command} ${key}`),
-    },
-    { label: say('Back'), keys: [info?.platform === 'darwin' ? '⌘ [' : `${say('Alt')} ←`] },
-    { label: say('From wallet to wallet'), keys: ['↑', '↓'] },
-    { label: say('Close this'), keys: [say('Esc')] },
-  ];
-  return (
-    <FactList
-      facts={facts.map((one) => one && { label: one.label, value: <kbd>{one.keys.join('  ')}</kbd> })}
-    />
+  const keys = {
+    [say('Help')]: ['F1', '?'],
+    [say('Open a wallet file')]: [`${command} O`],
+    [say('Any action by name')]: [`${command} K`],
+    [say('Find a wallet')]: [`${command} F`],
+    [say('Settings')]: [`${command} ,`],
+    ...(info?.entry === 'electron' && {
+      [say('Home, All wallets, History, Node')]: [1, 2, 3, 4].map((key) => `${command} ${key}`),
+    }),
+    [say('Back')]: [info?.platform === 'darwin' ? '⌘ [' : `${say('Alt')} ←`],
+    [say('From wallet to wallet')]: ['↑', '↓'],
+    [say('Close this')]: [say('Esc')],
+  };
+  const facts = Object.entries(keys).map(
+    ([label, all]): Fact => [label, <kbd key={label}>{all.join('  ')}</kbd>],
   );
+  return <FactList facts={facts} />;
 }

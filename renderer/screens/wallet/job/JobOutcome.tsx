@@ -19,7 +19,7 @@ import { wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, CopyText } from '../../../components/buttons.tsx';
-import { FactList } from '../../../components/lists.tsx';
+import { type Fact, FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Card, Section } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
@@ -54,7 +54,7 @@ export function JobOutcome({ job, newWallets }: { job: Job; newWallets: NewWalle
       {created && <NewWalletsOutcome job={job} result={created} newWallets={newWallets} />}
       {result.kind === 'rescan' && (
         <FactList
-          facts={resultRows(job).map(([label, value]) => ({ label, value: <SafeText text={value} /> }))}
+          facts={resultRows(job).map(([label, value]) => [label, <SafeText key={label} text={value} />])}
         />
       )}
       {result.kind === 'backup' && (
@@ -171,10 +171,12 @@ function AfterRestore({ job: { node, proof }, result }: { job: Job; result: Rest
 
 function Rescued({ facts }: { facts: RescueFacts }) {
   const rescan = rescanWords(facts);
-  const rows = rescueRows(facts).map(({ label, value, isPath }) => ({
-    label,
-    value: isPath ? <CopyText text={value} /> : value,
-  }));
+  const rows = rescueRows(facts).map(
+    ([label, value]): Fact => [
+      label,
+      value === facts.excludedFile ? <CopyText key={label} text={value} /> : value,
+    ],
+  );
   return (
     <Section title={say('Rescued')}>
       <FactList facts={rows} />

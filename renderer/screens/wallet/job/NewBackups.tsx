@@ -116,8 +116,8 @@ export function BackupHash({ proof, startsOpen = false }: { proof: BackupProof; 
     <Disclosure look="quiet" startsOpen={startsOpen} summary={say('Size and SHA-256')}>
       <FactList
         facts={[
-          { label: say('Size'), value: formatExactSize(proof.size) },
-          { label: say('SHA-256'), value: <CopyText text={proof.sha256} /> },
+          [say('Size'), formatExactSize(proof.size)],
+          [say('SHA-256'), <CopyText key="sha256" text={proof.sha256} />],
         ]}
       />
     </Disclosure>

@@ -78,13 +78,10 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
   return (
     <FactList
       facts={[
-        kind === 'descriptor' && {
-          label: say('Kind'),
-          value: say('Descriptor wallet. Needs no migration.'),
-        },
-        { label: say('Created'), value: birthWords(inspection.birth).when },
+        [say('Kind'), kind === 'descriptor' && say('Descriptor wallet. Needs no migration.')],
+        [say('Created'), birthWords(inspection.birth).when],
         ...(coin.verdict === 'other' ? [] : balanceWords(inspection).parts),
-        flags.length > 0 && { label: say('Special'), value: joinWithSemicolons(flags) },
+        [say('Special'), flags.length > 0 && joinWithSemicolons(flags)],
       ]}
     />
   );

@@ -10,6 +10,7 @@ import { counted, formatCount } from '../../../../shared/wording/format/formatNu
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
+import { filled, type Row } from '../../../../shared/wording/lines.ts';
 import { callText } from '../../../../shared/wording/planWords.ts';
 import {
   leftOutWords,
@@ -282,19 +283,19 @@ export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPrevi
 }
 
 /** What there was none of is left out, but for labels and transactions, which every wallet may have. */
-export function proofFacts(proof: MigrationProof): { label: string; value: string }[] {
+export function proofFacts(proof: MigrationProof): Row[] {
   const { scripts, solvable, ready, addressRecords, transactions, lockedCoins } = proof;
   const { old, primary, watchonly } = scripts;
   const found = say('{found, number} of {all, number}', { found: primary + watchonly, all: old });
   const apart = watchonly > 0 && say('{count, number} watch-only', { count: watchonly });
-  return [
-    { label: say('Scripts'), value: joinList([found, apart]) },
-    ...(solvable > 0 ? [{ label: say('Solvable scripts'), value: formatCount(solvable) }] : []),
-    ...(ready > 0 ? [{ label: say('More keys ready'), value: formatCount(ready) }] : []),
-    { label: say('Labels'), value: kept(addressRecords) },
-    { label: say('Transactions'), value: kept(transactions) },
-    ...(lockedCoins > 0 ? [{ label: say('Locked coins'), value: kept(lockedCoins) }] : []),
-  ];
+  return filled([
+    [say('Scripts'), joinList([found, apart])],
+    [say('Solvable scripts'), solvable > 0 ? formatCount(solvable) : null],
+    [say('More keys ready'), ready > 0 ? formatCount(ready) : null],
+    [say('Labels'), kept(addressRecords)],
+    [say('Transactions'), kept(transactions)],
+    [say('Locked coins'), lockedCoins > 0 ? kept(lockedCoins) : null],
+  ]);
 }
 
 function kept(count: number): string {

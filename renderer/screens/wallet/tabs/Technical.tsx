@@ -1,5 +1,6 @@
 /** The tab for experts: steps, log, checks, calls, the file itself, its problems, keys, descriptors and records. */
 import { Box, Group, Title } from '@mantine/core';
+import { Fragment } from 'react';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import {
   type FileProblem,
@@ -27,11 +28,12 @@ import {
   kindWords,
   networkWords,
   noneWords,
+  receivingWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { blocksText, phaseName, scanSpeedText } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
-import { FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
+import { type Fact, FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
 import { Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
@@ -84,7 +86,7 @@ export function Technical({ page: { inspection, facts, job, draft } }: { page: W
 
 function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
   const network = networkWords(inspection.network);
-  const birth = birthWords(inspection.birth);
+  const { lastWrittenBy } = inspection;
   const isText = isPastedText(facts);
   // A file that the app wrote from a text is no file of the user's.
   const isTemporary = facts?.temporary === true;
@@ -92,25 +94,23 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
     <Section title={say('About the file')}>
       <FactList
         facts={[
-          !isText && { label: say('Kind'), value: kindWords(inspection) },
-          {
-            label: say('Network'),
-            value: (
-              <>
-                {network.name}
-                {!isTemporary && network.how !== null && <Quiet small>{network.how}</Quiet>}
-              </>
-            ),
-          },
-          !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
-          inspection.lastWrittenBy && {
-            label: say('Last written by'),
-            value: say('Bitcoin Core {release}', { release: inspection.lastWrittenBy.text }),
-          },
-          birth.note !== null && { label: say('Age'), value: birth.note },
-          !isTemporary && facts && { label: say('Path'), value: <CopyText text={facts.path} /> },
-          !isTemporary && { label: say('Size'), value: formatExactSize(inspection.file.size) },
-          !isTemporary && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
+          [say('Kind'), !isText && kindWords(inspection)],
+          [
+            say('Network'),
+            <Fragment key="network">
+              {network.name}
+              {!isTemporary && <Quiet small>{network.how}</Quiet>}
+            </Fragment>,
+          ],
+          [say('Encrypted'), !isText && encryptionWords(inspection)],
+          [
+            say('Last written by'),
+            lastWrittenBy && say('Bitcoin Core {release}', { release: lastWrittenBy.text }),
+          ],
+          [say('Age'), birthWords(inspection.birth).note],
+          [say('Path'), !isTemporary && facts && <CopyText text={facts.path} />],
+          [say('Size'), !isTemporary && formatExactSize(inspection.file.size)],
+          [say('Last changed'), !isTemporary && facts && formatTime(facts.modified)],
         ]}
       />
     </Section>
@@ -190,10 +190,7 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
           )}
           {internalKeys === null
             ? say('{keys} for addresses', { keys: counted.keys(externalKeys) })
-            : say('{receiving, number} receiving, {change, number} change', {
-                receiving: externalKeys,
-                change: internalKeys,
-              })}
+            : receivingWords(externalKeys, internalKeys)}
         </span>
       </div>
     </>
@@ -212,47 +209,37 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
     <Disclosure summary={say('Format and records')}>
       <FactList
         facts={[
-          { label: say('Format'), value: isSqlite ? say('SQLite') : say('Berkeley DB') },
-          { label: say('Page size'), value: formatBytes(format.pageSize) },
-          isSqlite && {
-            label: say('Application id'),
-            // As SQLite's tools write it.
-            value: (format.applicationId >>> 0).toString(16).padStart(8, '0'),
-          },
-          !isSqlite && {
-            label: say('Byte order'),
-            value: format.byteOrder === 'little' ? say('Little endian') : say('Big endian'),
-          },
-          !isSqlite && {
-            label: say('Closed cleanly'),
-            value: format.cleanlyClosed
-              ? say('Yes')
-              : say('No (pages: {count, number})', { count: format.uncleanPages }),
-          },
-          formatVersion !== null && { label: say('Format version'), value: String(formatVersion) },
-          flags.length > 0 && {
-            label: say('Flags'),
-            value: <SafeText text={flags.join(', ')} mono />,
-          },
-          encryption && {
-            label: say('Encryption'),
-            value: joinList([
-              say('Passphrase records: {count, number}', {
-                count: encryption.masterKeys,
-              }),
-              say('Rounds: {count, number}', { count: encryption.iterations }),
-            ]),
-          },
-          { label: say('Records'), value: formatCount(records.total) },
-          ...types.slice(0, MAX_TYPES).map(([type, count]) => ({
-            label: visibleText(type),
-            value: formatCount(count),
-          })),
+          [say('Format'), isSqlite ? say('SQLite') : say('Berkeley DB')],
+          [say('Page size'), formatBytes(format.pageSize)],
+          // As SQLite's tools write it.
+          [say('Application id'), isSqlite && (format.applicationId >>> 0).toString(16).padStart(8, '0')],
+          [say('Byte order'), !isSqlite && BYTE_ORDERS[format.byteOrder]],
+          [
+            say('Closed cleanly'),
+            !isSqlite &&
+              (format.cleanlyClosed
+                ? say('Yes')
+                : say('No (pages: {count, number})', { count: format.uncleanPages })),
+          ],
+          [say('Format version'), formatVersion],
+          [say('Flags'), flags.length > 0 && <SafeText text={flags.join(', ')} mono />],
+          [
+            say('Encryption'),
+            encryption &&
+              joinList([
+                say('Passphrase records: {count, number}', { count: encryption.masterKeys }),
+                say('Rounds: {count, number}', { count: encryption.iterations }),
+              ]),
+          ],
+          [say('Records'), formatCount(records.total)],
+          ...types.slice(0, MAX_TYPES).map(([type, count]): Fact => [visibleText(type), formatCount(count)]),
         ]}
       />
     </Disclosure>
   );
 }
+
+const BYTE_ORDERS = { little: say('Little endian'), big: say('Big endian') } as const;
 
 /** There are some forty known ones; a damaged file could have any number of others. */
 const MAX_TYPES = 60;
@@ -282,20 +269,15 @@ function JobDetails({ job }: { job: Job }) {
   );
 }
 
-function factsOf({ node, started, ended, progress }: Job) {
+function factsOf({ node, started, ended, progress }: Job): Fact[] {
   const rescan = progress && [blocksText(progress), scanSpeedText(progress)].filter((text) => text !== null);
+  const elapsed = formatElapsed((ended ?? started) - started);
   return [
-    { label: say('Node'), value: <NodeLine node={node} /> },
-    { label: say('Started'), value: formatTime(started) },
-    ended !== null && {
-      label: say('Ended'),
-      value: say('{ended}, after {elapsed}', {
-        ended: formatTime(ended),
-        elapsed: formatElapsed(ended - started),
-      }),
-    },
-    progress && { label: say('Rescanned wallet'), value: <WalletName name={progress.wallet} /> },
-    rescan && rescan.length > 0 && { label: say('Rescan'), value: rescan.join('. ') },
+    [say('Node'), <NodeLine key="node" node={node} />],
+    [say('Started'), formatTime(started)],
+    [say('Ended'), ended !== null && say('{ended}, after {elapsed}', { ended: formatTime(ended), elapsed })],
+    [say('Rescanned wallet'), progress && <WalletName name={progress.wallet} />],
+    [say('Rescan'), rescan && rescan.length > 0 && rescan.join('. ')],
   ];
 }
 

@@ -16,7 +16,7 @@ const proof: MigrationProof = {
 };
 
 function said(change: Partial<MigrationProof>): Record<string, string> {
-  return Object.fromEntries(proofFacts({ ...proof, ...change }).map(({ label, value }) => [label, value]));
+  return Object.fromEntries(proofFacts({ ...proof, ...change }));
 }
 
 describe('proofFacts', () => {
