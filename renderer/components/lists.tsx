@@ -6,7 +6,7 @@ import type { TruncatedList } from '../../shared/model/shapes.ts';
 import { andMore } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from './buttons.tsx';
-import { Disclosure } from './parts.tsx';
+import { Disclosure, Notice } from './parts.tsx';
 import { type GlossaryTerm, SafeText, Term } from './texts.tsx';
 
 interface ListProps {
@@ -222,3 +222,19 @@ const NAMES = {
   labels: say('Labels'),
   lockedCoins: say('Locked coins'),
 } as const;
+
+interface NodeWarningsProps {
+  warnings: readonly string[];
+  offline?: boolean | undefined;
+}
+
+/** All warnings of the node or the offline engine, verbatim. */
+export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {
+  if (warnings.length === 0) return null;
+  const title = offline ? say('Offline engine warnings') : say('Node warnings');
+  return (
+    <Notice tone="info" title={title}>
+      <TextList label={title} texts={[...new Set(warnings)]} mono />
+    </Notice>
+  );
+}

@@ -10,8 +10,7 @@ import { useApp } from '../state/appStore.ts';
 import { useAsking } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
 import { CopyLink, CopyText, LinkButton } from './buttons.tsx';
-import { ErrorNotice } from './notices.tsx';
-import { Disclosure } from './parts.tsx';
+import { Disclosure, ErrorNotice } from './parts.tsx';
 import { Paragraph, SafeText, Term } from './texts.tsx';
 
 interface FileLineProps {

@@ -20,7 +20,7 @@ import { type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { useJobs } from '../state/jobsStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
-import { ErrorNotice } from './notices.tsx';
+import { ErrorNotice } from './parts.tsx';
 import { FileLine } from './paths.tsx';
 import { Spoken } from './texts.tsx';
 

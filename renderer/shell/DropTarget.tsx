@@ -3,7 +3,7 @@ import { Box, Overlay } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
-import { Notice } from '../components/notices.tsx';
+import { Notice } from '../components/parts.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';

@@ -6,8 +6,7 @@ import { type Connection, type FoundNode, isSameAddress } from '../../shared/mod
 import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { Verdict } from '../../shared/wording/verdictWords.ts';
-import { SmallButton } from '../components/buttons.tsx';
-import { AskingButton } from '../components/progress.tsx';
+import { AskingButton, SmallButton } from '../components/buttons.tsx';
 import { NodeLine, Quiet } from '../components/texts.tsx';
 import { connect, disconnect, go, useApp, useNode } from '../state/appStore.ts';
 import { findNodes, useNodes } from '../state/nodesStore.ts';

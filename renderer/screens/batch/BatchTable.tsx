@@ -11,8 +11,7 @@ import { balanceText, blockerText, readinessOf } from '../../../shared/wording/p
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { ShowMore } from '../../components/lists.tsx';
-import { ErrorNotice } from '../../components/notices.tsx';
-import { Disclosure } from '../../components/parts.tsx';
+import { Disclosure, ErrorNotice } from '../../components/parts.tsx';
 import { Paragraph, Quiet, SafeText } from '../../components/texts.tsx';
 import { type Draft, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { goToJob } from '../../state/jobsStore.ts';

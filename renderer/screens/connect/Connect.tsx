@@ -14,12 +14,10 @@ import { counted, formatShare } from '../../../shared/wording/format/formatNumbe
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
 import { Form, SecretInput, takeSecret } from '../../components/fields.tsx';
-import { type Fact, FactList, List } from '../../components/lists.tsx';
-import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices.tsx';
-import { PageHeading, Section } from '../../components/parts.tsx';
-import { Waiting } from '../../components/progress.tsx';
+import { type Fact, FactList, List, NodeWarnings } from '../../components/lists.tsx';
+import { ErrorNotice, Notice, PageHeading, Section, Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, disconnect, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useAsking } from '../../state/asking.ts';

@@ -15,8 +15,7 @@ import {
   SecretInput,
   takeSecret,
 } from '../../components/fields.tsx';
-import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Section } from '../../components/parts.tsx';
+import { ErrorNotice, Notice, Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, useApp, useNode, workOffline } from '../../state/appStore.ts';
 import { foundBy, useAsking, useRequest } from '../../state/asking.ts';

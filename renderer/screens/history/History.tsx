@@ -18,12 +18,10 @@ import {
   whatNow,
 } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { CopyLink, SmallButton } from '../../components/buttons.tsx';
+import { CopyLink, SmallButton, useElapsed } from '../../components/buttons.tsx';
 import { List, ShowMore, TextList } from '../../components/lists.tsx';
-import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
+import { Disclosure, ErrorNotice, Notice, PageHeading, Section } from '../../components/parts.tsx';
 import { type CopiedFile, SafetyCopyLines } from '../../components/paths.tsx';
-import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
 import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
 import { foundBy, useAsking, useRequest } from '../../state/asking.ts';

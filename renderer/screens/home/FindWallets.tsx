@@ -11,11 +11,9 @@ import { amountNetwork, mayMissEntries } from '../../../shared/wording/inspectio
 import { COPY_NAMES, NOT_IN_USE } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { forgeryWords } from '../../../shared/wording/verdictWords.ts';
-import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
 import { ShowMore } from '../../components/lists.tsx';
-import { ErrorNotice, Tag } from '../../components/notices.tsx';
-import { Disclosure, Section } from '../../components/parts.tsx';
-import { Waiting } from '../../components/progress.tsx';
+import { Disclosure, ErrorNotice, Section, Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { foundBy, useRequest } from '../../state/asking.ts';

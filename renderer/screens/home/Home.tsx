@@ -1,17 +1,33 @@
-/** No wallet is chosen yet: a file to open, wallets to find, keys to paste. */
-import { Button, Textarea, TextInput, Title } from '@mantine/core';
-import { IconFileImport, IconKey, IconSearch, type TablerIcon } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+/** No wallet is chosen yet: a file to open, wallets to find, keys to paste, and what a text with keys leaves open. */
+import { Button, Textarea, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import {
+  IconCheck,
+  IconFileImport,
+  IconKey,
+  IconMinus,
+  IconQuestionMark,
+  IconSearch,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
+import type { TextLines } from '../../../shared/model/findings/textLines.ts';
+import { type Network, networks } from '../../../shared/model/network.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
-import { keylessLines } from '../../../shared/wording/rescueWords.ts';
+import {
+  damagedLine,
+  goOnWithoutKeys,
+  keylessLines,
+  lineStateWord,
+  linesSummary,
+} from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
-import { ChooseFile, Form } from '../../components/fields.tsx';
+import { Choice, ChooseFile, Form, networkOptions } from '../../components/fields.tsx';
 import { PagedList } from '../../components/lists.tsx';
-import { ErrorNotice } from '../../components/notices.tsx';
-import { PageHeading, Section } from '../../components/parts.tsx';
+import { ErrorNotice, Notice, PageHeading, Section } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
 import { attempt, foundBy, useAsking, useRequest } from '../../state/asking.ts';
@@ -20,7 +36,6 @@ import { plans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
-import { type KeyAnswers, KeyQuestion, LineMarks, marksEnd, type OpenQuestion } from './KeyQuestion.tsx';
 
 export function Home() {
   const node = useNode();
@@ -273,3 +288,109 @@ export function useOpenKeys() {
 
   return { busy, error, question, open, forget };
 }
+
+/** What the user decided about a text. */
+export interface KeyAnswers {
+  withoutDamaged?: boolean;
+  network?: Network;
+}
+
+/** `answers`: those that are given already. */
+export type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: TextLines } | { of: 'network' });
+
+interface KeyQuestionProps {
+  question: OpenQuestion;
+  busy: boolean;
+  onAnswer: (answers: KeyAnswers) => void;
+}
+
+export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
+  const { answers } = question;
+  // Descriptors of the test networks look alike.
+  if (question.of === 'network')
+    return (
+      <Notice tone="info" role="status" title={say('Test network keys')}>
+        <Choice
+          inLine
+          label={say('Which network?')}
+          value={null}
+          options={networkOptions(networks.filter((one) => one !== 'main'))}
+          onChange={(network) => onAnswer({ ...answers, network })}
+        />
+      </Notice>
+    );
+  const { lines } = question;
+  return (
+    <Notice tone="read" role="status" title={linesSummary(lines)}>
+      <p>{say('Correct the damaged lines from your original.')}</p>
+      <PagedList
+        look="boxed"
+        label={say('Damaged')}
+        items={[...new Set(lines.damaged.map(damagedLine))]}
+        keyOf={(text) => text}
+        row={(text) => text}
+        page={20}
+      />
+      {lines.keys > 0 && (
+        <ActionButton
+          variant="default"
+          busy={busy}
+          onClick={() => onAnswer({ ...answers, withoutDamaged: true })}
+        >
+          {goOnWithoutKeys(lines)}
+        </ActionButton>
+      )}
+    </Notice>
+  );
+}
+
+/** Says where the marks end, if the text has more lines than are marked. */
+export function marksEnd({ states }: Pick<TextLines, 'states'>, text: string): string | null {
+  return text.trimEnd().split('\n').length > states.length
+    ? say('Only the first {count, number} lines are marked.', { count: states.length })
+    : null;
+}
+
+interface LineMarksProps {
+  lines: TextLines;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Beside a field that does not wrap: the number of each line with what was read in it. Scrolls with the field. */
+export function LineMarks({ lines, field }: LineMarksProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const text = field.current;
+    const move = () => list.current?.style.setProperty('translate', `0 ${-(text?.scrollTop ?? 0)}px`);
+    move();
+    text?.addEventListener('scroll', move);
+    return () => text?.removeEventListener('scroll', move);
+  }, [field]);
+  return (
+    <ol ref={list} className={`dim ${styles.lines}`} aria-label={say('Lines')}>
+      {lines.states.map((state, at) => {
+        if (state === 'empty') return null;
+        const { Icon, tone } = MARKS[state];
+        const line = at + 1;
+        const damages = lines.damaged.filter((damage) => damage.line === line).map(damagedLine);
+        return (
+          <li key={line} className={styles.line} style={{ gridRow: line }} data-tone={tone}>
+            <VisuallyHidden>
+              {damages.length > 0 ? damages.join(' ') : say('Line {line, number}', { line })}{' '}
+              {lineStateWord(state)}
+            </VisuallyHidden>
+            <span aria-hidden>{line}</span>
+            <Icon size={14} stroke={2.5} aria-hidden />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const MARKS = {
+  taken: { Icon: IconCheck, tone: 'good' },
+  damaged: { Icon: IconX, tone: 'read' },
+  other: { Icon: IconQuestionMark, tone: 'plain' },
+  comment: { Icon: IconMinus, tone: 'plain' },
+} as const;

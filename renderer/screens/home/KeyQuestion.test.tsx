@@ -3,7 +3,7 @@ import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 import { rendered } from '../../state/testing/rendered.tsx';
 
 installFakeFerry();
-const { KeyQuestion, LineMarks, marksEnd } = await import('./KeyQuestion.tsx');
+const { KeyQuestion, LineMarks, marksEnd } = await import('./Home.tsx');
 
 it('lists each damage once, and gives the list and the marks beside the text names of their own', () => {
   const damaged = [2, 2].map((line) => ({ line, column: 1, why: 'checksum' as const }));

@@ -27,7 +27,7 @@ import {
   WHOLE_AGAIN,
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
-import { Tag } from '../../components/notices.tsx';
+import { Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';

@@ -29,12 +29,10 @@ import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journey
 import { keylessText, UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
-import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
-import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Disclosure, Dot, SHORT_WINDOW } from '../../components/parts.tsx';
+import { Disclosure, Dot, ErrorNotice, Notice, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
-import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
@@ -44,8 +42,7 @@ import { forgetFile, markUnreadable, rememberFile, versionOf } from '../../state
 import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
-import { useOpenKeys } from '../home/Home.tsx';
-import { KeyQuestion } from '../home/KeyQuestion.tsx';
+import { KeyQuestion, useOpenKeys } from '../home/Home.tsx';
 import { ActionCard } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
 import { FileAction } from './action/SuggestedAction.tsx';

@@ -15,13 +15,11 @@ import type { Check } from '../../../../shared/model/safety.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { cardWords, resultText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
+import { ActionButton, AskingButton, SmallButton, Waiting } from '../../../components/buttons.tsx';
 import { Form, typeInto } from '../../../components/fields.tsx';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import { Disclosure } from '../../../components/parts.tsx';
+import { Disclosure, ErrorNotice, Notice } from '../../../components/parts.tsx';
 
 import { MovedWallets } from '../../../components/paths.tsx';
-import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { connectThen, go, isNodeLost, useApp, useNode, workOffline } from '../../../state/appStore.ts';
 import {

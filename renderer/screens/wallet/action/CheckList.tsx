@@ -5,8 +5,7 @@ import { joinList } from '../../../../shared/wording/format/perRegion.ts';
 import { checksPassed, VERDICTS } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { List } from '../../../components/lists.tsx';
-import { Notice } from '../../../components/notices.tsx';
-import { Disclosure } from '../../../components/parts.tsx';
+import { Disclosure, Notice } from '../../../components/parts.tsx';
 import { Paragraph, SafeText } from '../../../components/texts.tsx';
 
 export function Warnings({ checks }: { checks: readonly Check[] }) {

@@ -8,10 +8,9 @@ import type { Question, WalletSource } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
+import { CancelTask, SmallButton } from '../../../components/buttons.tsx';
 import { Form, LongTry, PassphraseInput, takeSecret, typeInto } from '../../../components/fields.tsx';
 import { isShortWindow, Section } from '../../../components/parts.tsx';
-import { CancelTask } from '../../../components/progress.tsx';
 import { useTasks } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import {

@@ -5,9 +5,8 @@ import { suggestBackupName } from '../../../../shared/model/names/walletName.ts'
 import type { Question } from '../../../../shared/model/plan.ts';
 import { quotedWallet } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton } from '../../../components/buttons.tsx';
+import { ActionButton, AskingButton } from '../../../components/buttons.tsx';
 import { PathField } from '../../../components/fields.tsx';
-import { AskingButton } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge.ts';
 import { type Draft, seenPlan } from '../../../state/draftsStore.ts';
 import { pickFile } from '../../../state/filePicker.ts';

@@ -25,12 +25,10 @@ import {
   passphraseProgressLine,
   SEARCH_STOPPED,
 } from '../../../../shared/wording/searchWords.ts';
-import { CopyText, SmallButton } from '../../../components/buttons.tsx';
+import { CopyText, ProgressBar, SmallButton } from '../../../components/buttons.tsx';
 import { Form, PathField } from '../../../components/fields.tsx';
 import { List } from '../../../components/lists.tsx';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import { Disclosure } from '../../../components/parts.tsx';
-import { ProgressBar } from '../../../components/progress.tsx';
+import { Disclosure, ErrorNotice, Notice } from '../../../components/parts.tsx';
 import { Quiet, Spoken } from '../../../components/texts.tsx';
 import { openFile } from '../../../state/appStore.ts';
 import { useTasks } from '../../../state/asking.ts';

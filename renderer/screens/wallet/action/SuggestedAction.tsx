@@ -13,7 +13,7 @@ import {
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Waiting } from '../../../components/progress.tsx';
+import { Waiting } from '../../../components/buttons.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
 import { foundBy, useRequest } from '../../../state/asking.ts';

@@ -19,11 +19,10 @@ import { jobHeading, leftCopyText } from '../../../../shared/wording/jobWords.ts
 import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
-import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import { NodeWarnings, NodeWords, Notice } from '../../../components/notices.tsx';
-import { Disclosure } from '../../../components/parts.tsx';
+import { ActionButton, AskingButton, SmallButton } from '../../../components/buttons.tsx';
+import { NodeWarnings } from '../../../components/lists.tsx';
+import { Disclosure, NodeWords, Notice } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
-import { AskingButton } from '../../../components/progress.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
 import { isNodeLost, openFile, useApp, useIsNodeInUse, workOffline } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';

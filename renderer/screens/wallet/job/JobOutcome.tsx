@@ -18,11 +18,9 @@ import { BACKUP_AFTER, COPY_ELSEWHERE, MAY_BE_ANOTHER } from '../../../../shared
 import { wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton, CopyText } from '../../../components/buttons.tsx';
-import { type Fact, FactList } from '../../../components/lists.tsx';
-import { NodeWarnings, Notice } from '../../../components/notices.tsx';
-import { Card, Section } from '../../../components/parts.tsx';
-import { AskingButton } from '../../../components/progress.tsx';
+import { ActionButton, AskingButton, CopyText } from '../../../components/buttons.tsx';
+import { type Fact, FactList, NodeWarnings } from '../../../components/lists.tsx';
+import { Card, Notice, Section } from '../../../components/parts.tsx';
 import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import type { NewWallets } from '../../../state/backupsStore.ts';

@@ -9,8 +9,7 @@ import { FILE_NOT_SEEN, jobTone, STATE_WORDS } from '../../../../shared/wording/
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import { FactList, PagedList } from '../../../components/lists.tsx';
-import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
-import { Disclosure } from '../../../components/parts.tsx';
+import { Disclosure, ErrorNotice, Notice, Tag } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';

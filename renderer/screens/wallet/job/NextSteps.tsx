@@ -17,11 +17,9 @@ import {
 } from '../../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
+import { ActionButton, AskingButton, SmallButton } from '../../../components/buttons.tsx';
+import { Card, Disclosure, Dot, ErrorNotice, Notice } from '../../../components/parts.tsx';
 
-import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Paragraph, Quiet } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';

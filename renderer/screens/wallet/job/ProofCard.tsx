@@ -19,8 +19,7 @@ import {
 import { lostAny, lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { TextList } from '../../../components/lists.tsx';
-import { Notice } from '../../../components/notices.tsx';
-import { Card, Disclosure } from '../../../components/parts.tsx';
+import { Card, Disclosure, Notice } from '../../../components/parts.tsx';
 import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 

@@ -13,10 +13,8 @@ import {
   STAYS_UNLOCKED,
 } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
-import { Notice } from '../../../components/notices.tsx';
-import { Card } from '../../../components/parts.tsx';
-import { AskingButton, ProgressBar, useElapsed } from '../../../components/progress.tsx';
+import { AskingButton, ProgressBar, SmallButton, useElapsed } from '../../../components/buttons.tsx';
+import { Card, Notice } from '../../../components/parts.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';

@@ -14,7 +14,7 @@ import { counted, formatExactSize } from '../../../../shared/wording/format/form
 import { mayMissEntries, privateKeyWords } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton } from '../../../components/buttons.tsx';
+import { ActionButton, CancelTask } from '../../../components/buttons.tsx';
 import {
   Choice,
   Form,
@@ -23,10 +23,8 @@ import {
   PassphraseInput,
   takeSecret,
 } from '../../../components/fields.tsx';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import { Section } from '../../../components/parts.tsx';
+import { ErrorNotice, Notice, Section } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
-import { CancelTask } from '../../../components/progress.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
 import { useAsking } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';

@@ -20,11 +20,9 @@ import {
   previewedWallets,
 } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText, SmallButton } from '../../../components/buttons.tsx';
+import { CancelTask, CopyText, SmallButton, useElapsed } from '../../../components/buttons.tsx';
 import { FactList, List, LongList, ScrollBox, TextList } from '../../../components/lists.tsx';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
-import { Disclosure, Section } from '../../../components/parts.tsx';
-import { CancelTask, useElapsed } from '../../../components/progress.tsx';
+import { Disclosure, ErrorNotice, Notice, Section } from '../../../components/parts.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import type { Draft } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';

@@ -34,8 +34,7 @@ import { blocksText, phaseName, scanSpeedText } from '../../../../shared/wording
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import { type Fact, FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
-import { Notice, Tag } from '../../../components/notices.tsx';
-import { Disclosure, Dot, Section } from '../../../components/parts.tsx';
+import { Disclosure, Dot, Notice, Section, Tag } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { foundBy, useRequest } from '../../../state/asking.ts';
 import { seenPlan } from '../../../state/draftsStore.ts';

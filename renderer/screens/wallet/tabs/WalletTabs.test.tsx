@@ -8,7 +8,7 @@ import { rendered } from '../../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { Overview } = await import('./Overview.tsx');
+const { Overview } = await import('./WalletTabs.tsx');
 const { newDraft } = await import('../../../state/draftsStore.ts');
 
 const source = { by: 'wallet', name: 'w' } as const;
