@@ -1,6 +1,7 @@
 /**
  * The requests and events between page and back end. The page's client, the preload's allow-list, the handlers and the HTTP
- * routes derive from this table. The sender encodes each value to plain JSON and the receiver decodes it, so both check it.
+ * routes derive from this table. The back end checks what
+ * it receives and what it sends. The page needs the types only.
  */
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
@@ -385,11 +386,6 @@ export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events
 
 export function isRequestName(name: string): name is RequestName {
   return Object.hasOwn(requests, name);
-}
-
-export function isFileTask(name: RequestName): name is FileTaskName {
-  const { input } = requests[name];
-  return 'shape' in input && 'task' in input.shape && name !== 'tasks.cancel';
 }
 
 /** The answer to a request: the encoded output, or the error. */

@@ -1,15 +1,12 @@
 /** The plans before they run: the request of each, the answers so far, and the state of both. They hold no secret: see `passphraseFields`. */
-import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import {
-  answers,
   checksOf,
   findBlocker,
   isSameSource,
   type Plan,
   type PlanRequest,
-  planRequest,
   questionOf,
   type Rehearsal,
   type WalletSource,
@@ -21,11 +18,15 @@ import { hasNode, useApp } from './appStore.ts';
 import type { Attempt } from './asking.ts';
 
 /** A request that may have no answers yet. */
-export const newRequest = planRequest.extend({ answers: answers.default({}) });
-export type NewRequest = z.input<typeof newRequest>;
+export type NewRequest = Omit<PlanRequest, 'answers'> & Partial<Pick<PlanRequest, 'answers'>>;
+
+/** The request alone, of a draft too. */
+export function requestOf({ action, source, answers = {}, suggestedName }: NewRequest): PlanRequest {
+  return { action, source, answers, suggestedName };
+}
 
 /** What a reload of the page keeps of a draft. */
-export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
+export type KeptDraft = PlanRequest & Pick<Draft, 'batch' | 'chosen'>;
 
 /** The last try of the passphrase on the file. */
 export type Tried =
@@ -85,9 +86,9 @@ export interface Draft extends PlanRequest {
 type DraftFlags = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
 /** `looking`: whether its plan is being made. */
-export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags): Draft {
+export function newDraft(request: NewRequest, look: DraftFlags): Draft {
   return {
-    ...newRequest.parse(request),
+    ...requestOf(request),
     key: crypto.randomUUID(),
     plan: null,
     stale: false,

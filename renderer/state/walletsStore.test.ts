@@ -20,8 +20,8 @@ const wallet = (name: string, known: object = {}) => ({
 const detailed = (name: string) =>
   wallet(name, {
     kind: 'legacy',
-    balance: { spendable: '150000000', watched: '0', notYours: '0' },
-    spendable: '150000000',
+    balance: { spendable: 150000000n, watched: 0n, notYours: 0n },
+    spendable: 150000000n,
     pending: false,
   });
 const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance?.spendable ?? null);
