@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rendered } from '../state/testing/rendered.tsx';
-import { SafeText } from './texts.tsx';
+import { glossary, SafeText } from './texts.tsx';
 
 const markupOf = (text: string, truncate?: 'middle') =>
   rendered(<SafeText text={text} truncate={truncate} />);
@@ -27,4 +27,12 @@ it('keeps the end of a long name, and gives screen readers the whole name', () =
   expect(markupOf('savings 2013', 'middle')).not.toContain('aria-label');
   // The letter behind a joiner is in the other piece.
   expect(markupOf('خانواده ۲۰۱۳ کیف\u200cپول اصل', 'middle')).not.toContain('U+200C');
+});
+
+const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
+
+it('explains only terms that the app uses and links', () => {
+  const texts = Object.values(sources).join();
+  const asks = (word: string) => texts.includes(`<Term word="${word}"`) || texts.includes(`, '${word}']`);
+  expect(Object.keys(glossary).filter((word) => !asks(word))).toEqual([]);
 });

@@ -111,32 +111,16 @@ it('prefers an event to the answer of an earlier request, also at the start', as
   expect(useApp.getState().info).not.toBeNull();
 });
 
-it('returns to the backup that waited for a node', async () => {
-  go({ at: 'batch' });
-  go({ at: 'connect' });
-  void connect(target);
-  await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().route).toEqual({ at: 'batch' });
-});
-
-it('returns to the home page if the user came from there', async () => {
-  ferry.emit('connection', connected());
-  connectThen({ at: 'home' });
-  void connect(target);
-  ferry.emit('connection', connected(18443));
-  await ferry.answer('nodes.connect', connected(18443));
-  expect(at()).toBe('home');
-});
-
-it('returns to a file that was opened without a node', async () => {
-  ferry.emit('connection', { state: 'none' });
-  const file = { at: 'wallet', source: { by: 'file', path: '/old.dat' } } as const;
-  go(file);
-  go({ at: 'connect' });
-  void connect(target);
-  await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().route).toEqual(file);
-});
+it.each([{ at: 'batch' }, { at: 'wallet', source: { by: 'file', path: '/old.dat' } }] as const)(
+  'returns to the page that waited for a node: $at',
+  async (waiting) => {
+    go(waiting);
+    go({ at: 'connect' });
+    void connect(target);
+    await ferry.answer('nodes.connect', connected());
+    expect(useApp.getState().route).toEqual(waiting);
+  },
+);
 
 it('stays on the page when a lost connection returns', () => {
   ferry.emit('connection', connected());
@@ -172,6 +156,8 @@ it('opens the wanted page once another node is connected', async () => {
   connectThen({ at: 'batch' });
   expect(at()).toBe('connect');
   void connect(target);
+  // The event comes before the answer.
+  ferry.emit('connection', connected(18443));
   await ferry.answer('nodes.connect', connected(18443));
   expect(useApp.getState().route).toEqual({ at: 'batch' });
 });

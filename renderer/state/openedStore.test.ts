@@ -14,9 +14,12 @@ const { forgetFile, markUnreadable, iconFor, iconOf, rememberFile, recheckFiles,
 const paths = () => useOpened.getState().files.map(({ path }) => path);
 beforeEach(() => useOpened.setState({ files: [] }));
 
-it('lists the files that were opened, newest first, each once', () => {
-  for (const path of ['/a', '/b', '/a']) rememberFile({ path, title: path, inspection: null });
-  expect(paths()).toEqual(['/b', '/a']);
+it('lists the files that were opened, newest first, each once, but for one that became a wallet', () => {
+  const opened = ['/a', '/b', '/a', '/c', '/d', '/e', '/f'];
+  for (const path of opened) rememberFile({ path, title: path, inspection: null });
+  expect(paths()).toEqual(['/f', '/e', '/d', '/c', '/b', '/a']);
+  forgetFile('/c');
+  expect(paths()).toEqual(['/f', '/e', '/d', '/b', '/a']);
 });
 
 it('keeps known facts of a file while it is read again', () => {
@@ -28,12 +31,8 @@ it('keeps known facts of a file while it is read again', () => {
 });
 
 it('names the coin of another coin’s wallet, and no amount in bitcoin', () => {
-  const coin = {
-    verdict: 'other',
-    coins: ['Dash'],
-    evidence: [],
-    programs: ['Dash Core'],
-  } as unknown as Inspection['coin'];
+  const of = { verdict: 'other', coins: ['Dash'], evidence: [], programs: ['Dash Core'] };
+  const coin = of as unknown as Inspection['coin'];
   rememberFile({ path: '/a', title: 'a', inspection: sampleInspection({ coin }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Dash', icon: 'danger' }]);
 });
@@ -86,13 +85,8 @@ it('shows no balance of an incompletely migrated file', () => {
 
 it('shows no alarm for an incomplete file that is only kept', () => {
   const inspection = sampleInspection({ incomplete: 'legacy-records' });
-  const interruption = {
-    wallet: null,
-    file: '/a',
-    cause: 'legacy-records' as const,
-    copies: [],
-    restoredAs: 'b',
-  };
+  const found = { wallet: null, file: '/a', cause: 'legacy-records', copies: [] } as const;
+  const interruption = { ...found, copies: [], restoredAs: 'b' };
   rememberFile({ path: '/a', title: 'a', inspection, interruption });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Kept, not in use', icon: 'plain' }]);
 });
@@ -106,14 +100,6 @@ it('has nothing to do for a file that is already migrated, unless the migration 
   };
   expect(migrated('same')).toBe('plain');
   expect(migrated('different')).toBe('danger');
-});
-
-it('keeps every file, but for one that became a wallet', () => {
-  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6'])
-    rememberFile({ path, title: path, inspection: null });
-  expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2', '/1']);
-  forgetFile('/4');
-  expect(paths()).toEqual(['/6', '/5', '/3', '/2', '/1']);
 });
 
 it('marks what is left to do, also where the verdict is calm', () => {

@@ -16,17 +16,15 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { stopOf } = await import('./draftsStore.ts');
+const { isAtWork, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
-const { passphraseFields } = await import('./draftsStore.ts');
-const { isAtWork, useDrafts } = await import('./draftsStore.ts');
 const { plans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
 const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
 const warning: Check = { id: 'space', verdict: 'warning', title: 'Little room', text: [], todo: [] };
-const stop = { id: 'space', verdict: 'blocker', title: 'No room', text: [], todo: ['Make room.'] } as const;
+const stop: Check = { id: 'space', verdict: 'blocker', title: 'No room', text: [], todo: [] };
 
 const planOf = (wallet: string, fields: Partial<Plan> = {}) =>
   samplePlan({ id: `plan of ${wallet}`, wallet, ...fields }, node());
@@ -64,6 +62,12 @@ async function startJob(wallet: string): Promise<void> {
   await ferry.answer('plan.run', { began: true, job: job(wallet) });
 }
 
+/** Starts it, and ends it well. */
+async function runJob(wallet: string): Promise<void> {
+  await startJob(wallet);
+  ferry.emit('job', job(wallet, 'done'));
+}
+
 void startApp();
 void startJobs();
 keepPlans();
@@ -97,10 +101,7 @@ describe('one plan', () => {
     await planned('w');
     const ended = start();
     await isAsked();
-    await ferry.answer('plan.run', {
-      began: false,
-      plan: planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }),
-    });
+    await ferry.answer('plan.run', { began: false, plan: planOf('w', { checks: [stop] }) });
     await ended;
     expect(first()).toMatchObject({ worse: true, plan: { checks: [{ id: 'space' }] } });
     expect(useDrafts.getState().starting).toBeNull();
@@ -225,7 +226,7 @@ describe('one plan', () => {
   it('shows the result for the current passphrase only', async () => {
     await planned('w');
     const { key } = first();
-    const wrong = { ...stop, id: 'passphrase', text: [], todo: [] };
+    const wrong = { ...stop, id: 'passphrase' };
     type(key, 'one');
     void plans.tryPassphrase(key);
     expect(first().tried).toEqual({ state: 'trying' });
@@ -273,7 +274,7 @@ describe('one plan', () => {
     plans.begin([migrate('w')]);
     expect(ferry.waiting('plan.make')).toBe(0);
     ferry.emit('connection', { state: 'connected', node: node() });
-    await ferry.answer('plan.make', planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }));
+    await ferry.answer('plan.make', planOf('w', { checks: [stop] }));
     ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
     // A start would only fail.
     expect(stopOf(first())).toBe('Waiting for the node.');
@@ -324,7 +325,7 @@ describe('a plan that waits for its start', () => {
     const ended = plans.start(key, connect);
     // A second click starts nothing.
     await plans.start(key, connect);
-    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await isPlanned();
     await ferry.answer('plan.make', restorePlan());
     await startJob('wallet');
     await ended;
@@ -335,7 +336,7 @@ describe('a plan that waits for its start', () => {
   it('does not run before the user has seen its warnings', async () => {
     const key = suggested('start');
     const ended = plans.start(key, async () => undefined);
-    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await isPlanned();
     await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
     await ended;
     expect(ferry.waiting('plan.run')).toBe(0);
@@ -353,7 +354,7 @@ describe('a plan that waits for its start', () => {
   it('says that the check failed, not the connection, and can be checked again', async () => {
     const key = suggested('start');
     const ended = plans.start(key, async () => undefined);
-    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await isPlanned();
     await ferry.refuse('plan.make', { code: 'timed_out', message: 'No answer.', hint: '' });
     await ended;
     expect(first()).toMatchObject({ waits: 'no', plan: null, error: { code: 'timed_out' } });
@@ -391,7 +392,7 @@ describe('a plan that waits for its start', () => {
     type(key, 'correct horse');
     plans.typedAnew(key, true);
     const ended = plans.start(key, async () => undefined);
-    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await isPlanned();
     expect(ferry.asked('plan.make')).toMatchObject({ source, answers: { withPassphrase: true } });
     expect(first().typed).toBe(true);
     await ferry.answer('plan.make', restorePlan());
@@ -443,8 +444,8 @@ describe('a plan that waits for its start', () => {
     const key = suggested('start');
     ferry.emit('connection', { state: 'none' });
     const ended = plans.start(key, async () => undefined);
-    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
-    await ferry.answer('plan.make', restorePlan({ checks: [{ ...stop, text: [], todo: [] }] }));
+    await isPlanned();
+    await ferry.answer('plan.make', restorePlan({ checks: [stop] }));
     await ended;
     expect(ferry.waiting('nodes.disconnect')).toBe(0);
     plans.leave(key);
@@ -462,8 +463,7 @@ describe('several plans', () => {
     expect(runStates()).toEqual(['started', 'waiting']);
     expect(ferry.waiting('plan.run')).toBe(0);
     ferry.emit('job', { ...job('a', 'failed') });
-    await startJob('b');
-    ferry.emit('job', job('b', 'done'));
+    await runJob('b');
     await ended;
     expect(runStates()).toEqual(['started', 'started']);
   });
@@ -471,16 +471,11 @@ describe('several plans', () => {
   it('name a wallet that a check stops, but not one that the user leaves out', async () => {
     plans.begin(['a', 'b', 'c', 'd'].map(migrate));
     for (const wallet of ['a', 'b', 'c', 'd'])
-      await ferry.answer(
-        'plan.make',
-        planOf(wallet, wallet === 'b' ? { checks: [{ ...stop, text: [], todo: [] }] } : {}),
-      );
+      await ferry.answer('plan.make', planOf(wallet, wallet === 'b' ? { checks: [stop] } : {}));
     plans.include(useDrafts.getState().drafts[2]?.key ?? '', false);
     const ended = start();
-    await startJob('a');
-    ferry.emit('job', job('a', 'done'));
-    await startJob('d');
-    ferry.emit('job', job('d', 'done'));
+    await runJob('a');
+    await runJob('d');
     await ended;
     expect(runStates()).toEqual(['started', 'blocked', 'open', 'started']);
   });
@@ -505,16 +500,12 @@ describe('several plans', () => {
   it('show a refusal only at its wallet', async () => {
     await planned('c', 'd', 'e');
     const ended = start();
-    const worse = {
-      began: false,
-      plan: planOf('c', { checks: [{ ...stop, text: [], todo: ['Make room.'] }] }),
-    };
+    const plan = planOf('c', { checks: [{ ...stop, todo: ['Make room.'] }] });
     await isAsked();
-    await ferry.answer('plan.run', worse);
+    await ferry.answer('plan.run', { began: false, plan });
     await isAsked();
     await ferry.refuse('plan.run', error('job_running'));
-    await startJob('e');
-    ferry.emit('job', job('e', 'done'));
+    await runJob('e');
     await ended;
     expect(useDrafts.getState().drafts.map(({ runState }) => runState)).toMatchObject([
       { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent. Make room.' } },
@@ -528,8 +519,7 @@ describe('several plans', () => {
     const ended = start();
     await isAsked();
     await ferry.refuse('plan.run', error('wrong_passphrase'));
-    await startJob('b');
-    ferry.emit('job', job('b', 'done'));
+    await runJob('b');
     await ended;
     expect(runStates()).toEqual(['refused', 'started']);
 
@@ -557,10 +547,8 @@ describe('several plans', () => {
 
     await planned('b', 'c');
     const ended = start();
-    await startJob('b');
-    ferry.emit('job', job('b', 'done'));
-    await startJob('c');
-    ferry.emit('job', job('c', 'done'));
+    await runJob('b');
+    await runJob('c');
     await ended;
     expect(runStates()).toEqual(['started', 'started']);
   });
@@ -584,17 +572,6 @@ describe('several plans', () => {
     await ended;
     expect(first().worse).toBe(true);
     expect(runStates()).toEqual(['open', 'open']);
-  });
-
-  it('leave out those that do not take part', async () => {
-    await planned('f', 'g');
-    plans.include(first().key, false);
-    const ended = start();
-    await isAsked();
-    expect(runStates()).toEqual(['open', 'starting']);
-    await startJob('g');
-    ferry.emit('job', job('g', 'done'));
-    await ended;
   });
 
   it('wait for a lost connection, plan again and continue', async () => {
@@ -628,11 +605,9 @@ describe('several plans', () => {
       if (checks.length > 0) break;
       await isAsked();
       expect(ferry.asked('plan.run')).toMatchObject({ plan: 'new plan of a' });
-      await startJob(wallet);
-      ferry.emit('job', job(wallet, 'done'));
+      await runJob(wallet);
     }
-    await startJob('c');
-    ferry.emit('job', job('c', 'done'));
+    await runJob('c');
     await ended;
     expect(useDrafts.getState().drafts.map(({ runState }) => runState)).toMatchObject([
       { state: 'started' },
@@ -650,8 +625,7 @@ describe('several plans', () => {
     await vi.runAllTimersAsync();
     vi.useRealTimers();
     await ferry.refuse('plan.make', error('file_unreadable'));
-    await startJob('o');
-    ferry.emit('job', job('o', 'done'));
+    await runJob('o');
     await ended;
     expect(useDrafts.getState().drafts.map(({ runState }) => runState)).toMatchObject([
       { state: 'refused', error: { code: 'file_unreadable' } },

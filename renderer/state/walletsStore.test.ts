@@ -26,52 +26,49 @@ const detailed = (name: string) =>
   });
 const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance?.spendable ?? null);
 
+const answerList = (...wallets: object[]) => ferry.answer('wallets.list', { wallets, closed: [] });
+/** Asks for the list, which has these wallets. */
+const list = (...wallets: object[]) => {
+  void refreshWallets();
+  return answerList(...wallets);
+};
+
 beforeEach(() => clearWallets());
 
 it('keeps details that arrive before the list', async () => {
   void refreshWallets();
   ferry.emit('wallet', detailed('a'));
-  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
+  await answerList(wallet('a'), wallet('b'));
   expect(balances()).toEqual([150000000n, null]);
 });
 
 it('names the wallets that another program made since the last list', async () => {
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await list(wallet('a'));
   const names = readWalletNames();
-  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
+  await answerList(wallet('a'), wallet('b'));
   expect(await names).toEqual(['a', 'b']);
 });
 
 it('keeps known details during a refresh', async () => {
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await list(wallet('a'));
   ferry.emit('wallet', detailed('a'));
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await list(wallet('a'));
   expect(balances()).toEqual([150000000n]);
   expect(useWallets.getState().wallets?.[0]?.pending).toBe(true);
 });
 
 it('drops the details of an unloaded wallet', async () => {
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await list(wallet('a'));
   ferry.emit('wallet', detailed('a'));
-  void refreshWallets();
-  await ferry.answer('wallets.list', {
-    wallets: [wallet('a', { loaded: false, pending: false })],
-    closed: [],
-  });
+  await list(wallet('a', { loaded: false, pending: false }));
   expect(balances()).toEqual([null]);
 });
 
 it('shows an interrupted wallet as one until its file is read again', async () => {
   const half = wallet('a', { kind: 'descriptor', loaded: false });
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [half], closed: [] });
+  await list(half);
   ferry.emit('wallet', { ...half, kind: 'interrupted', pending: false });
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [half], closed: [] });
+  await list(half);
   expect(useWallets.getState().wallets).toMatchObject([{ kind: 'interrupted', pending: true }]);
   ferry.emit('wallet', { ...half, pending: false });
   expect(useWallets.getState().wallets).toMatchObject([{ kind: 'descriptor', pending: false }]);
@@ -82,11 +79,9 @@ it.each([true, false])(
   async (loaded) => {
     const closed = wallet('a', { loaded: false });
     const keys = { keysId: 'a'.repeat(64), keySources: 8 };
-    void refreshWallets();
-    await ferry.answer('wallets.list', { wallets: [closed], closed: [] });
+    await list(closed);
     ferry.emit('wallet', { ...closed, ...keys, pending: false });
-    void refreshWallets();
-    await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded })], closed: [] });
+    await list(wallet('a', { loaded }));
     expect(useWallets.getState().wallets).toMatchObject([{ ...keys, pending: true }]);
   },
 );
@@ -94,24 +89,23 @@ it.each([true, false])(
 it('ignores the list of the earlier node', async () => {
   void refreshWallets();
   clearWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await answerList(wallet('a'));
   expect(useWallets.getState().wallets).toBeNull();
 });
 
 it('shows a load until the newest list has arrived', async () => {
   void changeWallet('load', 'a');
   await ferry.answer('wallets.load', { warnings: [] });
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false })], closed: [] });
+  await list(wallet('a', { loaded: false }));
   expect(useWallets.getState().changing.get('a')).toBe('load');
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await answerList(wallet('a'));
   expect(useWallets.getState()).toMatchObject({ changing: new Map(), wallets: [{ loaded: true }] });
 });
 
 it('ends a refresh with the node that it asked', async () => {
   const refreshed = refreshWallets();
   clearWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await answerList(wallet('a'));
   await expect(refreshed).resolves.toBeUndefined();
 });
 
@@ -119,7 +113,7 @@ it('shows running loads, and keeps warnings until the user dismisses them', asyn
   void changeWallet('load', 'a');
   expect(useWallets.getState().changing.get('a')).toBe('load');
   await ferry.answer('wallets.load', { warnings: ['as the node gave it'] });
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await answerList(wallet('a'));
   const { changing, outcomes } = useWallets.getState();
   expect(changing.size).toBe(0);
   expect(outcomes.get('a')).toEqual({ change: 'load', warnings: ['as the node gave it'] });
@@ -131,15 +125,14 @@ it('shows no warnings of a node that the app left while it read the list', async
   void changeWallet('load', 'a');
   await ferry.answer('wallets.load', { warnings: ['of the other node'] });
   clearWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a')], closed: [] });
+  await answerList(wallet('a'));
   expect(useWallets.getState().outcomes.size).toBe(0);
 });
 
 it('shows the first details at once, and later ones some at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')], closed: [] });
+  await list(wallet('a'), wallet('b'));
   ferry.emit('wallet', detailed('a'));
   expect(balances()).toEqual([150000000n, null]);
   ferry.emit('wallet', detailed('b'));
@@ -152,12 +145,11 @@ it('reads the list again while another client’s call works on a wallet, until 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const busy = wallet('a', { kind: 'descriptor', loaded: false });
-  void refreshWallets();
-  await ferry.answer('wallets.list', { wallets: [busy], closed: [] });
+  await list(busy);
   ferry.emit('wallet', busy);
   vi.advanceTimersByTime(5000);
   expect(ferry.waiting('wallets.list')).toBe(1);
-  await ferry.answer('wallets.list', { wallets: [busy], closed: [] });
+  await answerList(busy);
   ferry.emit('wallet', busy);
   clearWallets();
   vi.advanceTimersByTime(5000);

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
@@ -11,6 +10,7 @@ import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import { rendered } from '../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
@@ -22,7 +22,7 @@ type Transaction = Inspection['transactions']['shown'][number];
 /** Newest first, as an inspection lists them: day, received, spent. */
 function inspected(
   confirmed: bigint,
-  ...of: [day: number, received: bigint, spent: bigint, state?: string][]
+  ...of: (readonly [day: number, received: bigint, spent: bigint, state?: string])[]
 ) {
   const transactions = of.map(([day, received, spent, state = 'confirmed']) => ({
     time: day * DAY,
@@ -48,13 +48,13 @@ describe('balanceOverTime', () => {
     ]);
   });
 
-  it('leaves out what never counted, and what has no time', () => {
-    const inspection = inspected(5n, [3, 9n, 0n, 'conflicted'], [2, 9n, 0n, 'abandoned'], [0, 5n, 0n]);
-    expect(balanceOverTime(inspection)).toEqual([]);
-  });
-
-  it('skips in the middle what never counted', () => {
-    const inspection = inspected(70n, [3, 0n, 30n], [2, 60n, 0n, 'abandoned'], [1, 100n, 0n]);
+  it('skips what never counted, and what has no time', () => {
+    const never = [
+      [2, 60n, 0n, 'abandoned'],
+      [2, 9n, 0n, 'conflicted'],
+      [0, 5n, 0n],
+    ] as const;
+    const inspection = inspected(70n, [3, 0n, 30n], ...never, [1, 100n, 0n]);
     expect(balanceOverTime(inspection)).toEqual([
       { time: DAY, balance: 100n },
       { time: 3 * DAY, balance: 70n },
@@ -88,16 +88,14 @@ describe('balanceOverTime', () => {
   });
 });
 
+const NOTHING = {
+  ...{ job: null, wallet: null, node: null, facts: null, backups: NO_BACKUPS },
+  ...{ draft: null, interruption: null, earlier: null, inspecting: { state: 'known' } },
+};
+
 describe('verdictOf', () => {
   const page = {
-    job: null,
-    wallet: null,
-    facts: null,
-    backups: NO_BACKUPS,
-    draft: null,
-    interruption: null,
-    earlier: null,
-    inspecting: { state: 'known' },
+    ...NOTHING,
     inspection: sampleInspection({ keys: { ...sampleInspection().keys, plain: 1 } }),
   } as unknown as WalletPageState;
   const migration = sampleJob({ state: 'done', result: { kind: 'migrate' } as Job['result'] });
@@ -183,22 +181,8 @@ it('marks a file as watch-only that watches, and has no private key', () => {
   const markup = (plain: number) => {
     const inspection = sampleInspection({ keys: { ...keys, plain, watched: 1 } });
     const route = { at: 'wallet', source: { by: 'file', path: '/w.dat' } };
-    const none = {
-      wallet: null,
-      node: null,
-      facts: null,
-      job: null,
-      copied: null,
-      draft: null,
-      earlier: null,
-      inspecting: { state: 'known' },
-    };
-    const page = { ...none, backups: NO_BACKUPS, interruption: null, route, inspection };
-    return renderToStaticMarkup(
-      <MantineProvider>
-        <Hero page={page as unknown as WalletPageState} isBackedUp={null} />
-      </MantineProvider>,
-    );
+    const page = { ...NOTHING, copied: null, route, inspection } as unknown as WalletPageState;
+    return rendered(<Hero page={page} isBackedUp={null} />);
   };
   expect(markup(0)).toContain('Watch-only');
   expect(markup(1)).not.toContain('Watch-only');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf } from '../../../shared/model/journey.ts';
-import type { PlanAction } from '../../../shared/model/plan.ts';
+import type { PlanAction, WalletSource } from '../../../shared/model/plan.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
@@ -20,6 +20,9 @@ const { newDraft } = await import('../../state/draftsStore.ts');
 const NONE = { newBackups: null, isBackedUp: null } as unknown as NewWallets;
 const NODE = sampleNodeStatus({ release: release31 });
 const MIGRATION = ['Your file', 'Safety copy', 'Migrate', 'Proof', 'New backup'];
+
+const draftOf = (action: PlanAction, source: WalletSource, look: object) =>
+  newDraft({ action, source }, { looking: false, batch: false, chosen: false, waits: 'no', ...look });
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
 function toneOf(copies: readonly object[]): string | undefined {
@@ -95,10 +98,7 @@ describe('NoWallet', () => {
 
 it('leads from a file to the wallet that it became, and offers the job again only in a fold', () => {
   const source = { by: 'file', path: '/old.dat' } as const;
-  const draft = newDraft(
-    { action: 'restore', source, answers: {} },
-    { looking: false, batch: false, chosen: false, waits: 'start' },
-  );
+  const draft = draftOf('restore', source, { waits: 'start' });
   const inspection = sampleInspection({ kind: 'legacy' });
   const of = (earlier: Job | null) => {
     const page = {
@@ -121,22 +121,12 @@ it('leads from a file to the wallet that it became, and offers the job again onl
 
 it('calls pasted keys keys, in its steps and on its card, and no file', () => {
   const source = { by: 'file', path: '/tmp/pasted-keys.dat' } as const;
-  const draft = newDraft(
-    { action: 'restore', source, answers: {} },
-    { looking: false, batch: false, chosen: false, waits: 'start' },
-  );
+  const draft = draftOf('restore', source, { waits: 'start' });
   const wordsOf = (temporary: boolean) => {
+    const facts = { path: source.path, name: 'pasted-keys.dat', temporary };
     const page = {
-      ...{
-        route: { at: 'wallet', source },
-        node: null,
-        wallet: null,
-        job: null,
-        network: null,
-        earlier: null,
-      },
-      ...{ inspection: sampleInspection(), facts: { path: source.path, name: 'pasted-keys.dat', temporary } },
-      draft,
+      ...{ route: { at: 'wallet', source }, facts, inspection: sampleInspection(), draft },
+      ...{ node: null, wallet: null, job: null, network: null, earlier: null },
     } as unknown as WalletPageState;
     return (
       rendered(<Steps page={page} newWallets={NONE} />) + rendered(<Main page={page} newWallets={NONE} />)
@@ -155,13 +145,9 @@ function fileOf(action: PlanAction, { plan, job }: { plan?: string; job?: Partia
       ? null
       : samplePlan({ action, kind: 'restore-migrate', facts: { ...samplePlan().facts, path: plan } });
   const source = { by: 'file', path: '/page.dat' } as const;
-  const waits = { looking: planned === null, batch: false, chosen: false, waits: 'no' } as const;
   const page = {
-    route: { at: 'wallet', source },
-    facts,
-    inspection: null,
-    node: null,
-    draft: { ...newDraft({ action, source, answers: {} }, waits), plan: planned },
+    ...{ route: { at: 'wallet', source }, facts, inspection: null, node: null },
+    draft: { ...draftOf(action, source, { looking: planned === null }), plan: planned },
     job: job === undefined ? null : sampleJob({ kind: 'restore', state: 'done', ...job }),
   } as unknown as WalletPageState;
   const markup = rendered(<Steps page={page} newWallets={NONE} />);
@@ -204,18 +190,9 @@ it.each([
   ],
 ] as const)('shows the steps of %s of a legacy file before it is planned', (_, action, node, steps) => {
   const source = { by: 'file', path: '/w.bak' } as const;
-  const draft = newDraft(
-    { action, source, answers: {} },
-    { looking: true, batch: false, chosen: true, waits: 'no' },
-  );
-  const page = {
-    route: { at: 'wallet', source },
-    facts: { kind: 'legacy-wallet' },
-    inspection: null,
-    node,
-    draft,
-    job: null,
-  };
+  const draft = draftOf(action, source, { looking: true, chosen: true });
+  const facts = { kind: 'legacy-wallet' };
+  const page = { route: { at: 'wallet', source }, facts, inspection: null, node, draft, job: null };
   const markup = rendered(<Steps page={page as unknown as WalletPageState} newWallets={NONE} />);
   const [strip = ''] = markup.split('aria-label="Files"');
   const names = [...strip.matchAll(/<li.*?<\/span><span[^>]*>([^<]*)</gs)].map(([, name]) => name);

@@ -14,6 +14,16 @@ installFakeFerry();
 const { useApp } = await import('../../../state/appStore.ts');
 const { InterruptedSource, JobFailure } = await import('./JobFailure.tsx');
 
+const copy = {
+  path: '/w.bak',
+  from: 'legacy-backup',
+  made: 1,
+  size: 1,
+  sha256: 'ab',
+  matches: true,
+} as const;
+const interruption: Interruption = { wallet: 'w', file: '/w.dat', cause: 'legacy-records', copies: [copy] };
+
 /** The page of an incomplete file with legacy records, with what is known of its copies. */
 function renderFailure(interruption: Interruption | null) {
   const page = {
@@ -29,8 +39,7 @@ function renderFailure(interruption: Interruption | null) {
 it('suggests no rescue of an interrupted file before its copies are looked for', () => {
   const suggested = 'Searching for nodes';
   expect(renderFailure(null)).not.toContain(suggested);
-  const found = { wallet: null, file: '/w.dat', cause: 'legacy-records', copies: [] } as const;
-  expect(renderFailure({ ...found, copies: [] })).toContain(suggested);
+  expect(renderFailure({ ...interruption, wallet: null, copies: [] })).toContain(suggested);
 });
 
 it('does not repeat the message that is above it', () => {
@@ -43,16 +52,7 @@ it('does not repeat the message that is above it', () => {
 });
 
 it('speaks at once that a wallet is incomplete and where its copy is, and leaves the list and the button to be read', () => {
-  const copy = {
-    path: '/w.bak',
-    from: 'legacy-backup',
-    made: 1,
-    size: 1,
-    sha256: 'ab',
-    matches: true,
-  } as const;
-  const found = { wallet: 'w', file: '/w.dat', copies: [copy] } as const;
-  const [half, ...others] = liveRegions(renderFailure({ ...found, cause: 'legacy-records', copies: [copy] }));
+  const [half, ...others] = liveRegions(renderFailure(interruption));
   expect(others.map(({ role }) => role)).not.toContain('alert');
   expect(half).toMatchObject({ role: 'alert' });
   const { inside = '' } = half ?? {};
@@ -60,18 +60,15 @@ it('speaks at once that a wallet is incomplete and where its copy is, and leaves
   expect(inside).toMatch(/backup: .*\/w\.bak/);
   expect(inside).toContain('The half-migrated wallet is kept too.');
   expect(inside).not.toMatch(/<ul|<button/);
-  const [missing] = liveRegions(renderFailure({ ...found, cause: 'missing', copies: [copy] }));
+  const [missing] = liveRegions(renderFailure({ ...interruption, cause: 'missing' }));
   expect(missing?.inside).not.toContain('<p></p>');
   expect(missing?.inside).not.toContain(':</h2>');
+  const alone = renderFailure({ ...interruption, copies: [] });
+  expect(alone).not.toContain('safe');
+  expect(alone).toContain('.legacy.bak');
 });
 
 describe('an interrupted job', () => {
-  const interruption = {
-    wallet: 'w',
-    file: '/w.dat',
-    cause: 'legacy-records',
-    copies: [{ path: '/w.bak', from: 'legacy-backup', made: 1, size: 1, sha256: 'ab', matches: true }],
-  } as unknown as Interruption;
   const node = { ...sampleNodeStatus(), walletsFolder: '/wallets' };
   const job = sampleJob({ state: 'interrupted', interruption });
   const markupOf = (connection: Connection, walletsFolder: string | null = '/wallets') => {

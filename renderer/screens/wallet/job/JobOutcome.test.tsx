@@ -23,6 +23,11 @@ function Outcome({ job }: { job: Job }) {
   return <JobOutcome job={job} newWallets={useNewWallets([job])} />;
 }
 
+const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+const migration = { kind: 'migrate', walletName: 'w', watchonlyName: null, solvablesName: null } as const;
+const migrated = { ...migration, backupPath: null, backupSeen: null };
+const done = { kind: 'restore', state: 'done', error: null } as const;
+
 describe('JobOutcome', () => {
   it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {
     const leftCopy = { path: '/node/wallets/back/wallet.dat', why: 'out-of-reach' } as const;
@@ -62,33 +67,24 @@ describe('JobOutcome', () => {
   });
 
   it('says that a backup was changed while the node restored it', () => {
-    const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
-    const restored = { kind: 'restore', state: 'done', error: null } as const;
-    expect(markupOf({ ...restored, result: { ...result, backupAfter: 'changed' } })).toContain(
-      'changed meanwhile',
-    );
-    expect(markupOf({ ...restored, result })).not.toContain('meanwhile');
+    const changed = { ...restored, backupAfter: 'changed' } as const;
+    expect(markupOf({ ...done, result: changed })).toContain('changed meanwhile');
+    expect(markupOf({ ...done, result: restored })).not.toContain('meanwhile');
   });
 
   it('says that nothing was compared where there is no proof of a migration', () => {
-    const migration = { kind: 'migrate', walletName: 'w', watchonlyName: null, solvablesName: null } as const;
-    const result = { ...migration, backupPath: null, backupSeen: null } as const;
-    const markup = markupOf({ kind: 'migrate', state: 'done', error: null, result, proof: null });
+    const markup = markupOf({ ...done, kind: 'migrate', result: migrated, proof: null });
     expect(markup).toContain('Nothing was compared');
-    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
-    expect(markupOf({ kind: 'restore', state: 'done', error: null, result: restored })).not.toContain(
-      'Nothing was compared',
-    );
+    expect(markupOf({ ...done, result: restored })).not.toContain('Nothing was compared');
   });
 
   it('offers to compare wallets that are left unloaded once they are loaded, and says why once', () => {
-    const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
     const result = { ...restored, leftUnloaded: true } as const;
     const message = 'Load it to see what it holds.';
     const proofError = { code: 'wallet_not_found', message, hint: '' } as const;
     const proof = sampleProof('partly');
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
-    const restore = { kind: 'restore', state: 'done', error: null, result, proof, proofError } as const;
+    const restore = { ...done, result, proof, proofError } as const;
     const markupWith = (loaded: boolean, fields: Partial<Job> = {}) => {
       startWith(useWallets, { wallets: [sampleWallet({ name: 'w', loaded })] });
       return markupOf({ ...restore, ...fields });
@@ -103,11 +99,10 @@ describe('JobOutcome', () => {
   });
 
   it('says how far a syncing node was, until it is synced', () => {
-    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
     const result = { ...restored, syncing: { blocks: 10, headers: 20 } };
     const isSaid = (node: NodeStatus | null) => {
       startWith(useApp, { connection: node ? { state: 'connected', node } : { state: 'none' } });
-      const markup = markupOf({ kind: 'restore', state: 'done', error: null, result });
+      const markup = markupOf({ ...done, result });
       return markup.includes('The node was still syncing at block 10: newer payments were missing.');
     };
     const synced = sampleNodeStatus();
@@ -119,16 +114,8 @@ describe('JobOutcome', () => {
   });
 
   it('says once, in the proof, why the files were not compared, and tries again only with their node', () => {
-    const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
     const proof = { ...sampleProof('partly'), unknown: ['Its file is gone.'] };
-    const job = {
-      kind: 'restore',
-      state: 'done',
-      error: null,
-      result: restored,
-      proof,
-      proofError: error,
-    } as const;
+    const job = { ...done, result: restored, proof, proofError: error };
     const connection = { state: 'connected', node: sampleNodeStatus() } as const;
     startWith(useApp, { connection });
     expect(markupOf(job)).toMatch(
@@ -144,8 +131,7 @@ describe('JobOutcome', () => {
   });
 
   it('keeps a saved backup although a later try failed', () => {
-    const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
-    const job = { kind: 'restore', state: 'done', error: null, result } as const;
+    const job = { ...done, result: restored };
     const failed = endedJob('backup', 'w', { state: 'failed', id: 'failed', error });
     const markupAfter = (...backups: Job[]) => {
       startWith(useJobs, { jobs: [...backups, sampleJob(job)] });
@@ -173,14 +159,7 @@ describe('JobOutcome', () => {
       const balance = { file: 1n, fileTime: null, before: null, after: 1n, change: 'same' } as const;
       const compared = { scripts: none, labels: none, transactions: none, balance };
       const proof = { verdict, ...compared, wallets: [], differences: [], unknown: [] };
-      const migration = {
-        kind: 'migrate',
-        walletName: 'w',
-        watchonlyName: null,
-        solvablesName: null,
-      } as const;
-      const result = { ...migration, backupPath: null, backupSeen: null } as const;
-      const markup = markupOf({ kind: 'migrate', state: 'done', error: null, result, proof });
+      const markup = markupOf({ ...done, kind: 'migrate', result: migrated, proof });
       expect(markup).toMatch(/aria-label="Proof".*Before.*aria-label="Next"/s);
     },
   );
@@ -188,30 +167,9 @@ describe('JobOutcome', () => {
   it.each(['restore', 'migrate'] as const)('shows where the incomplete file is after a %s', (kind) => {
     const path = '/node/wallets/w.interrupted-20261121-045512';
     const movedWallets = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
-    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
-    const migration = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
-    const migrated = { ...migration, walletName: 'w', backupPath: null, backupSeen: null } as const;
     const result = { ...(kind === 'restore' ? restored : migrated), movedWallets };
     const markup = markupOf({ state: 'done', error: null, result });
     expect(markup).toContain('Kept as “w.interrupted-20261121-045512”');
     expect(markup).toContain(path);
-  });
-
-  it('names the whole copies of an interrupted wallet, and calls it safe only where there is one', () => {
-    const copy = {
-      path: '/node/wallets/w_1795651085.legacy.bak',
-      from: 'legacy-backup',
-      made: 1_795_651_085,
-      size: 1,
-      sha256: 'ab'.repeat(32),
-      matches: false,
-    } as const;
-    const half = { wallet: 'w', file: '/node/wallets/w/wallet.dat', cause: 'legacy-records' } as const;
-    const safe = markupOf({ state: 'interrupted', interruption: { ...half, copies: [copy] } });
-    expect(safe).toContain('The migration stopped halfway. The old wallet is whole.');
-    expect(safe).toContain('w_1795651085.legacy.bak');
-    const alone = markupOf({ state: 'interrupted', interruption: { ...half, copies: [] } });
-    expect(alone).not.toContain('safe');
-    expect(alone).toContain('.legacy.bak');
   });
 });

@@ -1,15 +1,13 @@
-import { MantineProvider } from '@mantine/core';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { WalletPart } from '../../../../shared/model/migrationPreview.ts';
+import type { MigrationProof, WalletPart } from '../../../../shared/model/migrationPreview.ts';
 import type { Rehearsal } from '../../../../shared/model/plan.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { rendered } from '../../../state/testing/rendered.tsx';
 
 installFakeFerry();
-const { PlanDetails, rehearsedWallets } = await import('./PlanDetails.tsx');
+const { PlanDetails, proofFacts, rehearsedWallets } = await import('./PlanDetails.tsx');
 const { newDraft } = await import('../../../state/draftsStore.ts');
 
 const preview = sampleInspection().migration;
@@ -19,19 +17,18 @@ const found = sampleInspection({
   labels: { total: 1, shown: [] },
 });
 
+const proof: MigrationProof = {
+  scripts: { old: 430, primary: 424, watchonly: 6 },
+  solvable: 0,
+  ready: 0,
+  addressRecords: 38,
+  transactions: 13,
+  lockedCoins: 0,
+  leftOut: [],
+};
+
 function rehearsal(...parts: WalletPart[]): Rehearsal {
-  return {
-    wallets: parts.map((part) => ({ part, name: `of ${part}`, found })),
-    proof: {
-      scripts: { old: 0, primary: 0, watchonly: 0 },
-      solvable: 0,
-      ready: 0,
-      addressRecords: 0,
-      transactions: 0,
-      lockedCoins: 0,
-      leftOut: [],
-    },
-  };
+  return { wallets: parts.map((part) => ({ part, name: `of ${part}`, found })), proof };
 }
 
 describe('PlanDetails', () => {
@@ -44,9 +41,7 @@ describe('PlanDetails', () => {
     const look = { batch: false, chosen: true, looking: false, waits: 'no' } as const;
     const rehearsing = { state: 'done', rehearsal: rehearsal('primary') } as const;
     const draft = { ...newDraft({ action, source }, look), plan, rehearsing };
-    const markup = renderToStaticMarkup(
-      createElement(MantineProvider, null, createElement(PlanDetails, { draft, plan })),
-    );
+    const markup = rendered(<PlanDetails draft={draft} plan={plan} />);
     expect(markup).toContain('Rehearse');
     expect(markup.includes('of primary')).toBe(isSame);
   });
@@ -70,5 +65,30 @@ describe('rehearsedWallets', () => {
     expect(meaning('kept')).not.toContain('keys');
     expect(meaning('fresh')).toContain('new keys');
     expect(meaning(null)).not.toContain('keys');
+  });
+});
+
+function said(change: Partial<MigrationProof>): Record<string, string> {
+  return Object.fromEntries(proofFacts({ ...proof, ...change }));
+}
+
+describe('proofFacts', () => {
+  it('says how many scripts are there now, and in which wallet', () => {
+    expect(said({}).Scripts).toBe('430 of 430, 6 watch-only');
+    expect(said({ scripts: { old: 8, primary: 8, watchonly: 0 } }).Scripts).toBe('8 of 8');
+    expect(said({ scripts: { old: 8, primary: 0, watchonly: 7 } }).Scripts).toBe('7 of 8, 7 watch-only');
+  });
+
+  it('says what is kept, and leaves out what there was none of', () => {
+    expect(said({})).toEqual({ Scripts: expect.any(String), Labels: '38 kept', Transactions: '13 kept' });
+    expect(
+      said({ transactions: 0, addressRecords: 1, lockedCoins: 1, solvable: 6, ready: 1000 }),
+    ).toMatchObject({
+      Labels: '1 kept',
+      Transactions: 'None',
+      'Locked coins': '1 kept',
+      'Solvable scripts': '6',
+      'More keys ready': '1,000',
+    });
   });
 });
