@@ -6,6 +6,7 @@ import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type ByteSource, type FileBytes, partOf, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import {
   type BerkeleyPages,
@@ -28,6 +29,7 @@ import {
   TABLE_PAGE,
   walkSqlite,
 } from '../../walletfile/database/sqliteWalk.ts';
+import { parseRecord, type RecordType } from '../../walletfile/records/records.ts';
 import { type ByteRange, findPages } from './berkeleyPages.ts';
 import { looseKeys, looseRows, rawScan, recordsOnPages } from './rawScan.ts';
 
@@ -183,6 +185,29 @@ export function bySource(one: FoundRecord, other: FoundRecord): number {
 }
 
 const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;
+
+/** Whether only old copies are left. Groups are sorted. */
+export function isOld([first]: readonly FoundRecord[]): boolean {
+  return first?.source === 'old';
+}
+
+/** The public key at the end of the database key of a key record. */
+export function publicKeyOf([first]: readonly FoundRecord[]): string {
+  const key = first?.record.key ?? new Uint8Array();
+  return toLatin1(key.subarray(key.at(-66) === 65 ? -65 : -33));
+}
+
+/** The id of a descriptor or a script at the end of the database key of its record, as `toLatin1`. */
+export function endOfKey([first]: readonly FoundRecord[], size: number): string {
+  return toLatin1(first?.record.key.subarray(-size) ?? new Uint8Array());
+}
+
+export function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
+  const [first] = group;
+  if (!first) return 'unknown';
+  const parsed = parseRecord(first.record.key, first.record.value);
+  return parsed.type === 'damaged' ? parsed.name : parsed.type;
+}
 
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findSqliteRecords(file: FileBytes): FoundInFile {

@@ -268,6 +268,13 @@ describe('a damaged wallet', () => {
     expect(unnamed.chains).toMatchObject([{ seedSaved: false, indexes: [expect.any(Number)] }]);
   });
 
+  it('misses no keys of another wallet whose rest is in a damaged page', () => {
+    const page = 21 * PAGE;
+    const { missing, unprovedKeys } = salvage(walletFile('legacy-hd-encrypted').fill(0, page, page + 26));
+    expect(unprovedKeys).toHaveLength(134);
+    expect([missing.keys, missing.chains.filter(({ seedSaved }) => !seedSaved)]).toEqual([[], []]);
+  });
+
   it('misses no key that it only watches', () => {
     expect(salvage(walletFile('legacy-nokeys')).missing.keys).toEqual([]);
   });

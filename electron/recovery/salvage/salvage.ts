@@ -15,8 +15,10 @@ import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile
 import {
   descriptorTypes,
   parseRecord,
+  type RecordOfType,
   type RecordType,
   recordOf,
+  recordsByType,
   typeIn,
 } from '../../walletfile/records/records.ts';
 import { hashesIn } from '../../walletfile/script/address.ts';
@@ -34,11 +36,15 @@ import {
 } from './provedKeys.ts';
 import {
   bySource,
+  endOfKey,
   type FoundInFile,
   type FoundRecord,
   findBerkeleyRecords,
   findSqliteRecords,
   isFromWholePage,
+  isOld,
+  publicKeyOf,
+  typeOf,
 } from './readableRecords.ts';
 
 export interface SalvageResult {
@@ -157,6 +163,8 @@ class RecordSorter {
   private readonly damagedScripts = new Set<string>();
   private readonly keyRecords: RawRecord[] = [];
   private readonly others: RawRecord[] = [];
+  /** Those of them that are only in pieces. */
+  private readonly guesses = new Set<RawRecord>();
   private readonly unprovedKeys: RawRecord[] = [];
   private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
   /** The saved public keys, as `toLatin1`. */
@@ -232,34 +240,45 @@ class RecordSorter {
 
   /** Drops records about the keys of other wallets. `foreignKeys`: their public keys as `toLatin1`. */
   private withoutRecordsOf(foreignKeys: ReadonlySet<string>): RawRecord[] {
-    const seeds = this.seedsOf(foreignKeys);
-    return this.others.filter(({ key, value }) => {
-      if (typeIn(key) === 'tx') return true;
-      const record = parseRecord(key, value);
+    const { own, foreign, isInChains } = this.seedsOf(foreignKeys);
+    return this.others.filter((stored) => {
+      if (typeIn(stored.key) === 'tx') return true;
+      const record = parseRecord(stored.key, stored.value);
       if (record.type === 'mkey') return this.isEncrypted;
-      if (record.type === 'hdchain') return !seeds.has(toLatin1(record.seedId));
+      const isGuess = this.guesses.has(stored) && own.size > 0;
+      if (record.type === 'hdchain') {
+        const seed = toLatin1(record.seedId);
+        return !foreign.has(seed) && (!isGuess || own.has(seed));
+      }
       if (record.type !== 'keymeta' && record.type !== 'pool' && record.type !== 'defaultkey') return true;
-      const hd = record.type === 'keymeta' ? record.hd : null;
-      const isForeign = hd && hd.keyPath !== '' && seeds.has(toLatin1(hd.seedId));
-      return !isForeign && !foreignKeys.has(toLatin1(record.publicKey));
+      const name = toLatin1(record.publicKey);
+      const seed = record.type === 'keymeta' ? seedIn(record) : null;
+      if (foreignKeys.has(name) || (seed !== null && foreign.has(seed))) return false;
+      // The rest of another wallet in a damaged page. The wallet's own seeds give all keys of its pool.
+      const isOwn = seed === null ? !isInChains : own.has(seed);
+      return !isGuess || isOwn || this.isThere(name) || this.ownedKeys.owns(record.publicKey);
     });
   }
 
-  /** The ids, as `toLatin1`, of the seeds of these keys, unless a key of the wallet has the same seed. */
-  private seedsOf(foreignKeys: ReadonlySet<string>): Set<string> {
-    const seeds = new Set([...foreignKeys].map((key) => quickHash160(fromLatin1(key))));
+  /** The ids, as `toLatin1`, of the seeds of its own keys, and of those of these keys alone. `isInChains`: all its own keys are. */
+  private seedsOf(foreignKeys: ReadonlySet<string>) {
+    const foreign = new Set([...foreignKeys].map((key) => quickHash160(fromLatin1(key))));
     const own = new Set<string>();
-    for (const { key, value } of this.others) {
-      if (typeIn(key) !== 'keymeta') continue;
-      const record = parseRecord(key, value);
-      // A key outside of chains has an empty path and zeros for the seed.
-      if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;
+    let isInChains = true;
+    for (const record of recordsByType(this.others).of('keymeta')) {
+      const seed = seedIn(record);
       const name = toLatin1(record.publicKey);
-      if (foreignKeys.has(name)) seeds.add(toLatin1(record.hd.seedId));
-      else if (this.saved.has(name) || this.unproved.has(name)) own.add(toLatin1(record.hd.seedId));
+      if (seed !== null && foreignKeys.has(name)) foreign.add(seed);
+      else if (seed !== null && this.isThere(name)) own.add(seed);
+      else if (seed === null && this.isThere(name)) isInChains = false;
     }
-    for (const seed of own) seeds.delete(seed);
-    return seeds;
+    for (const seed of own) foreign.delete(seed);
+    return { own, foreign, isInChains };
+  }
+
+  /** `publicKey`: as `toLatin1`. */
+  private isThere(publicKey: string): boolean {
+    return this.saved.has(publicKey) || this.unproved.has(publicKey);
   }
 
   private sortKey(group: readonly FoundRecord[], type: RecordType | 'unknown', proofs: KeyProofs): void {
@@ -280,7 +299,8 @@ class RecordSorter {
     const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     const isOwn = closed !== null && this.ownedByTree.owns(closed.publicKey);
     const hasOther = new Set(this.masterKeys.map((record) => toLatin1(record.key))).size > 1;
-    const isOfOther = closed && storesChecksum(closed.record) && (!isOwn || hasOther);
+    const hasChecksum = type === 'ckey' && closed && recordOf('ckey', closed.record)?.checksum;
+    const isOfOther = closed && hasChecksum && (!isOwn || hasOther);
     if (closed && (!this.isEncrypted || (isOwn && isOfOther)))
       this.locked.push({ name: toLatin1(closed.publicKey), record: closed.record });
     else if (closed && isOfOther) this.unowned.set(toLatin1(closed.publicKey), closed.record);
@@ -331,7 +351,8 @@ class RecordSorter {
     // Half-overwritten copies are no loss. Keep all master keys: a passphrase will show the right one.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
     if (best) this.others.push(best.record);
-    else this.countDamaged(type);
+    if (best && !group.some(isFromWholePage)) this.guesses.add(best.record);
+    if (!best) this.countDamaged(type);
     if (!best && type === 'walletdescriptor') this.damagedDescriptors.add(endOfKey(group, 32));
     if (!best && type === 'cscript') this.damagedScripts.add(endOfKey(group, 20));
   }
@@ -372,29 +393,7 @@ function encryptedIn(found: readonly FoundRecord[]): Set<string> {
   );
 }
 
-function storesChecksum(record: RawRecord): boolean {
-  return typeIn(record.key) === 'ckey' && (recordOf('ckey', record)?.checksum ?? null) !== null;
-}
-
-/** Whether only old copies are left. Groups are sorted. */
-function isOld([first]: readonly FoundRecord[]): boolean {
-  return first?.source === 'old';
-}
-
-/** The public key at the end of the database key of a key record. */
-function publicKeyOf([first]: readonly FoundRecord[]): string {
-  const key = first?.record.key ?? new Uint8Array();
-  return toLatin1(key.subarray(key.at(-66) === 65 ? -65 : -33));
-}
-
-/** The id of a descriptor or a script at the end of the database key of its record, as `toLatin1`. */
-function endOfKey([first]: readonly FoundRecord[], size: number): string {
-  return toLatin1(first?.record.key.subarray(-size) ?? new Uint8Array());
-}
-
-function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
-  const [first] = group;
-  if (!first) return 'unknown';
-  const parsed = parseRecord(first.record.key, first.record.value);
-  return parsed.type === 'damaged' ? parsed.name : parsed.type;
+/** The id, as `toLatin1`, of a key's seed. A key outside of chains has an empty path and zeros for the seed. */
+function seedIn({ hd }: RecordOfType<'keymeta'>): string | null {
+  return hd && hd.keyPath !== '' ? toLatin1(hd.seedId) : null;
 }
