@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -9,7 +9,7 @@ import { failing } from '../files/testing/failing.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
-import { createBench, infoOf, journalWith, recordedLog, stepStates } from './testing/bench.ts';
+import { createBench, infoOf, journalWith, putWallet, recordedLog, stepStates } from './testing/bench.ts';
 import type { PlanNotRun } from './testing/planNotRun.ts';
 
 /** A node whose folder holds these wallets, none loaded. */
@@ -73,6 +73,23 @@ describe('a migration', () => {
     node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: backupPath });
     await migrate({ name: 'w' });
     expect(await ended()).toMatchObject({ result: { backupPath, backupSeen } });
+  });
+
+  it('does not start if the safety copy of a whole wallet is damaged', async () => {
+    const { node, folder, migrate, ended } = await createBench({ release: releaseOf(290_300) });
+    await putWallet(folder, 'w', 'legacy-hd');
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    node.handlers.listwallets = () => ['w'];
+    node.handlers.backupwallet = async ({ params }) => {
+      const destination = String((params as unknown[])[0]);
+      const bytes = await readFile(fixtureFile('legacy-hd'));
+      await writeFile(destination, destination.includes('copies') ? bytes.fill(0, 20_480, 36_864) : bytes);
+      return null;
+    };
+    await migrate({ name: 'w' });
+    const message = 'The node’s copy is not a whole wallet.';
+    expect(await ended()).toMatchObject({ state: 'failed', error: { message } });
+    expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
   it('sends no passphrase if the user gave none', async () => {

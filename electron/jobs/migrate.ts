@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
+import { isDamaged } from '../../shared/model/inspection.ts';
 import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
 import { asSentence, nothingChanged } from '../../shared/wording/findings/hints.ts';
@@ -33,7 +34,7 @@ import {
   whereBackupIs,
   withHint,
 } from './outcomes.ts';
-import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
+import { type CommonFacts, contentsOf, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
 import {
   type CheckpointOf,
   findMigratedWallets,
@@ -43,6 +44,7 @@ import {
 import { namesOf } from './plan/gatherFacts.ts';
 import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
+import { notWholeCopy } from './safetyCopies/copyWallet.ts';
 
 export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { name, status, copy, info, fileInspection } = facts;
@@ -61,6 +63,9 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
       const copied = await deps.copies.copyWallet(session, name, copy, signal);
       // The other files belong to the watch-only and solvables wallets.
       const [mainCopy] = copied.files;
+      const contents = contentsOf(fileInspection);
+      const isWhole = contents !== null && !isDamaged(contents.problems);
+      if (isWhole && mainCopy?.source === null && mainCopy.state === 'damaged') throw notWholeCopy();
       checkpoint.fileForProof = mainCopy && mainCopy.sha256 !== null ? mainCopy.path : null;
       show({ safetyCopy: copied });
       const wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';

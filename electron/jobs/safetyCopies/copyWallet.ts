@@ -22,7 +22,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copySafely, OWNER_ONLY } from '../../files/copySafely.ts';
 import { flushFile, type WrittenFile } from '../../files/durableFile.ts';
 import { fileError } from '../../files/fileError.ts';
-import { hashFile } from '../../files/hash.ts';
+import { hashFile, sha256Of } from '../../files/hash.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { fileChanged } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
@@ -148,13 +148,7 @@ export async function copyUnlessSaved(
 /** Checks that the node's copy is complete, flushes it and makes it private. It equals no file, because the node keeps writing. */
 async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
-  if (kind === 'other' || truncated) {
-    throw new AppError(
-      'not_a_wallet',
-      say('The node’s copy is not a whole wallet.'),
-      nothingChanged(say('The disk may be full.')),
-    );
-  }
+  if (kind === 'other' || truncated) throw notWholeCopy();
   try {
     await flushFile(path);
     const sha256 = await hashFile(path, signal);
@@ -164,6 +158,15 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
     if (signal.aborted) throw thrown;
     throw fileError(thrown, path);
   }
+}
+
+/** The node's copy of a whole wallet is cut or damaged. */
+export function notWholeCopy(): AppError {
+  return new AppError(
+    'not_a_wallet',
+    say('The node’s copy is not a whole wallet.'),
+    nothingChanged(say('The disk may be full.')),
+  );
 }
 
 /** Loads the wallet again. Returns `cause`, or an error that says that the wallet stayed unloaded. Never throws. */
@@ -322,7 +325,13 @@ export function fileTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
 }
 
+/** A name for the copy's file or folder, fit for every system, and not that of another wallet. */
 export function fileName(wallet: string): string {
-  const safe = wallet.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60);
-  return safe === '' || /^\.+$/.test(safe) ? 'wallet' : safe;
+  const safe = [...wallet.replace(/[^\p{L}\p{N}._ -]+/gu, '_')].slice(0, MAX_NAME).join('');
+  const isFit = safe === wallet && !/^[. ]*$|[. ]$/.test(safe);
+  const stem = safe.replace(/[. ]+$/, '') || 'wallet';
+  return isFit ? safe : `${stem} ${sha256Of(Buffer.from(wallet)).slice(0, 8)}`;
 }
+
+/** Characters of at most four bytes. File systems take 255 bytes, and the time stands before it. */
+const MAX_NAME = 50;

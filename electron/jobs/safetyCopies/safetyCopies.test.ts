@@ -215,6 +215,19 @@ describe('createSafetyCopies', () => {
     expect(listed.toSorted()).toEqual([...new Set([...ids, id])].toSorted());
   });
 
+  it('has another path for each wallet, also in one second and for names that no file can have', async () => {
+    const { copies } = await bench([]);
+    const long = '𠀀'.repeat(60);
+    const names = ['old savings', 'a b', 'a_b', 'a/b', 'a:b', '', 'wallet', '..', 'a.', long, `${long}b`];
+    const paths = await Promise.all(names.map((name) => copies.folderFor(name)));
+    expect(new Set(paths).size).toBe(names.length);
+    expect(basename(paths[0] ?? '')).toBe('2026-11-20 13.06.40 old savings');
+    for (const path of paths) {
+      expect(basename(path)).toMatch(/^[\p{L}\p{N}._ -]*[^. ]$/u);
+      expect(Buffer.byteLength(basename(path))).toBeLessThan(230);
+    }
+  });
+
   it('leaves no partial copy if the file disappears or is no wallet', async () => {
     const { copies, folder, own, node, ofWallet } = await bench(['w'], ['w']);
     node.handlers.backupwallet = async ({ params }) => {
