@@ -58,6 +58,9 @@ const benchWith = async (...options: Parameters<typeof createBench>) => {
   return { ...bench, destination };
 };
 
+/** A wallet's file with two pages of zeros. */
+const damaged = (name: FixtureName) => Buffer.from(readFileSync(fixtureFile(name))).fill(0, 8192, 16_384);
+
 describe('a backup', () => {
   it('proves the backup by size and hash', async () => {
     const { backUp, node, ended, destination } = await benchWith();
@@ -186,6 +189,8 @@ describe('a backup', () => {
     ['it is empty', 'not_a_wallet', ''],
     ['it is something else', 'not_a_wallet', 'text'],
     ['it is cut short', 'not_a_wallet', readFileSync(WALLET).subarray(0, 20_000)],
+    ['pages of it are damaged', 'not_a_wallet', damaged('descriptor-hd')],
+    ['pages of a legacy one are damaged', 'not_a_wallet', damaged('legacy-hd')],
   ])('fails when %s, whatever the node said', async (_, code, content) => {
     const { backUp, node, ended, destination } = await benchWith();
     node.handlers.backupwallet = async () => {
@@ -196,6 +201,40 @@ describe('a backup', () => {
     const end = await ended();
     expect(end).toMatchObject({ state: 'failed', result: null, error: { code } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'running' });
+  });
+
+  it('is made with a warning if the wallet’s own file is damaged too', async () => {
+    const { backUp, node, ended, destination, folder } = await benchWith();
+    await putWallet(folder, 'w', 'descriptor-hd');
+    await writeFile(join(folder, 'w', 'wallet.dat'), damaged('descriptor-hd'));
+    node.handlers.backupwallet = () => {
+      copyFileSync(join(folder, 'w', 'wallet.dat'), destination);
+      return null;
+    };
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'done', warnings: ['Wallet and backup are damaged.'] });
+  });
+
+  it('is planned although the wallets folder is gone', async () => {
+    const { plan, destination } = await benchWith({ walletsFolder: '/gone/wallets' });
+    const { asks } = await plan({
+      action: 'backup',
+      source: { by: 'wallet', name: 'w' },
+      answers: { destination },
+    });
+    expect(asks).toMatchObject([{ check: { verdict: 'fine' } }]);
+  });
+
+  it.skipIf(ON_WINDOWS)('can be read by nobody else, whatever the permissions of the wallet', async () => {
+    const { backUp, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = async () => {
+      await writeFile(destination, readFileSync(WALLET));
+      await chmod(destination, 0o644);
+      return null;
+    };
+    await backUp({ name: 'w', destination });
+    await ended();
+    expect((await stat(destination)).mode & 0o777).toBe(0o600);
   });
 });
 
@@ -548,6 +587,16 @@ describe('the file of a finished backup', () => {
     expect(await fileNow(job)).toBe('gone');
     await rm(destination);
     expect(await fileNow(job)).toBe('gone');
+  });
+
+  it('is only that of the backup whose content it has, if two were saved to its path', async () => {
+    const { job, destination } = await finished();
+    const bytes = await readFile(destination);
+    await writeFile(destination, bytes.fill(1, bytes.length - 1));
+    const proof = { seen: true, path: destination, size: bytes.length, sha256: sha256(bytes) } as const;
+    const newer: Job = { ...job, id: 'newer', result: { kind: 'backup', walletName: 'w', proof } };
+    const checked = await createFileChecks()([newer, job]);
+    expect(checked.map(stateIn)).toEqual([undefined, 'gone']);
   });
 
   it('is out of reach if its folder is missing too, as on a disk that is not connected', async () => {

@@ -1,5 +1,5 @@
 /** Makes a new backup with `backupwallet`, never over another file, and checks what was written. */
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
@@ -15,14 +15,16 @@ import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
-import { copyError } from '../files/copySafely.ts';
-import { flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
-import { systemCode } from '../files/fileError.ts';
+import { copyError, OWNER_ONLY } from '../files/copySafely.ts';
+import { flushFile, flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
+import { fileError, isDiskFull, systemCode } from '../files/fileError.ts';
 import { folderMarkAt, stateMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
+import { isInUse } from '../files/lock/fileInUse.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
 import { existsAs, isNetworkPath } from '../files/openFile.ts';
+import type { FileExamination } from '../workers/examineFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
 import { unknownOutcome, withHint } from './outcomes.ts';
@@ -55,13 +57,17 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     },
     parse: () => undefined,
     async conclude({ client }, _, signal) {
-      const isHere = status.local && (isProved || (await existsAs(newBackup, 'file')));
-      const outcome = await backupOutcome(name, newBackup, { local: isHere, signal });
+      const local = status.local && (isProved || (await existsAs(newBackup, 'file')));
+      const { walletsFolder } = status;
+      const outcome = await backupOutcome(checkpoint, { local, walletsFolder, signal }, deps);
       if (outcome.state !== 'done') return outcome;
-      const read = isHere ? await savedIn(newBackup, deps, signal) : undefined;
-      const saved = read ?? (await kindOnNode(client, name, signal));
+      const saved = outcome.result.saved ?? (await kindOnNode(client, name, signal));
       const result = { ...outcome.result, ...(saved && { saved }) };
-      return withLoading(client, checkpoint, { ...outcome, result, warnings });
+      return withLoading(client, checkpoint, {
+        ...outcome,
+        result,
+        warnings: [...outcome.warnings, ...warnings],
+      });
     },
   };
 }
@@ -132,12 +138,7 @@ async function kindOnNode(
 }
 
 /** By the backup itself, because the wallet may have changed since. Undefined if it cannot be read. */
-async function savedIn(
-  path: string,
-  { interruptions }: ResumeDeps,
-  signal: AbortSignal,
-): Promise<BackupResult['saved']> {
-  const found = await interruptions.examine(path, signal);
+function savedIn(found: FileExamination | null): BackupResult['saved'] {
   if (!found?.format) return undefined;
   const { format, encrypted, keysId, keySources } = found;
   return {
@@ -171,49 +172,102 @@ export function createResumedBackup(checkpoint: CheckpointOf<'backup'>, deps: Re
 type DoneBackup = Extract<Outcome, { state: 'done' }> & { result: BackupResult };
 
 /**
- * The outcome, by the file that the node wrote. `local`: whether the app can see it. `isWhole` is set if the answer was lost, and
- * reads the whole file, because a node that stopped may have written only a part.
+ * The outcome, by the file that was written, which is flushed and made private. `local`: whether the app can see it. `isLost`: without
+ * an answer, the node may have written only a part.
  */
 async function backupOutcome(
-  name: string,
-  path: string,
+  { name, newBackup: path, part }: CheckpointOf<'backup'>,
   {
     local,
+    walletsFolder,
+    isLost = false,
     signal,
-    isWhole,
-  }: { local: boolean; signal: AbortSignal; isWhole?: (path: string) => Promise<boolean> },
+  }: Pick<Evidence, 'walletsFolder' | 'signal'> & WhereBackupIs,
+  { interruptions }: ResumeDeps,
 ): Promise<DoneBackup | Exclude<Outcome, { state: 'done' }>> {
-  const done = (proof: BackupProof): DoneBackup => ({
+  const done = (proof: BackupProof, saved?: BackupResult['saved'], warnings: string[] = []): DoneBackup => ({
     state: 'done',
-    result: { kind: 'backup', walletName: name, proof },
-    warnings: [],
+    result: { kind: 'backup', walletName: name, proof, ...(saved && { saved }) },
+    warnings,
   });
   if (!local) return done({ seen: false, path });
   try {
+    await flushBackup(path);
     const { size, kind, fileKind, truncated } = await inspectFile(path);
-    const isCut = truncated || (kind !== 'other' && isWhole !== undefined && !(await isWhole(path)));
-    if (kind === 'other' || isCut) {
-      const reason = isCut ? say('it is cut short') : fileKindText(fileKind);
+    const found = kind === 'other' ? null : await interruptions.examine(path, signal);
+    const isCut =
+      truncated || (isLost && found !== null && found.state !== 'legacy' && found.state !== 'descriptor');
+    // The app compared its own copy with the wallet's file.
+    const isDamaged = part === undefined && found?.state === 'damaged';
+    const isWalletDamaged = isDamaged && (await isFileDamaged(name, walletsFolder, interruptions, signal));
+    if (kind === 'other' || isCut || (isDamaged && !isWalletDamaged)) {
+      const reason = isCut ? say('it is cut short') : isDamaged ? say('damaged') : fileKindText(fileKind);
       throw new AppError(
         'not_a_wallet',
         say('Not a whole wallet ({reason}): {path}', { path, reason }),
         walletUnchanged(`${say('The disk may be full.')} ${say('Choose another folder.')}`),
       );
     }
-    const permissions = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};
+    const isPrivate = await makePrivate(path);
+    const permissions = isPrivate && !othersMayRead(dirname(path)) ? {} : { othersMayRead: true as const };
     const folder = await folderMarkAt(dirname(path));
     const sha256 = await hashFile(path, signal);
-    return done({ seen: true, path, size, sha256, ...(folder && { folder }), ...permissions });
+    const proof = { seen: true, path, size, sha256, ...(folder && { folder }), ...permissions } as const;
+    return done(proof, savedIn(found), isWalletDamaged ? [NOT_WHOLE.damaged] : []);
   } catch (thrown) {
     const error = errorShapeOf(thrown);
+    if (error.code === 'file_unreadable' && isLost) return outOfSight(path);
     // A node that runs as another user may write files that this user cannot read.
-    if (error.code === 'file_unreadable') return done({ seen: false, path });
+    if (error.finding?.code === 'file_not_allowed') return done({ seen: false, path });
     if (error.code !== 'file_missing') return { state: 'failed', error };
     const message = say('No backup at {path}.', { path });
     const again = say('Try again.');
-    const hint = walletUnchanged(isWhole ? `${say('The connection was lost.')} ${again}` : again);
+    const hint = walletUnchanged(isLost ? `${say('The connection was lost.')} ${again}` : again);
     return { state: 'failed', error: { ...error, message, hint } };
   }
+}
+
+interface WhereBackupIs {
+  readonly local: boolean;
+  readonly isLost?: boolean;
+}
+
+/** Throws AppError if the disk fails or is full. Some network drives cannot flush. */
+async function flushBackup(path: string): Promise<void> {
+  await flushFile(path).catch((error) => {
+    const code = systemCode(error);
+    if (code === 'EIO' || isDiskFull(code)) throw fileError(error, path);
+  });
+  flushFolder(dirname(path));
+}
+
+/** False if this user may not change who can read it. A node's copy of a legacy wallet has the permissions of the wallet's file. */
+function makePrivate(path: string): Promise<boolean> {
+  return chmod(path, OWNER_ONLY).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the wallet's own file is damaged. False if that is unknown: a legacy wallet in use is not closed cleanly. */
+async function isFileDamaged(
+  name: string,
+  walletsFolder: string | null,
+  { examine }: ResumeDeps['interruptions'],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const path = walletsFolder && (await walletFilePath(walletsFolder, name));
+  const found = path ? await examine(path, signal) : null;
+  return path !== null && found?.state === 'damaged' && (found.format === 'sqlite' || !isInUse(path));
+}
+
+function outOfSight(path: string) {
+  return unknownOutcome(
+    asSentence(say('Outcome not known')),
+    walletUnchanged(
+      say('Look for {destination} on the node’s machine, or choose another name.', { destination: path }),
+    ),
+  );
 }
 
 /** Another program wrote a backup to the path. */
@@ -242,30 +296,20 @@ async function resolveBackup(
       (await tryClosing(session.client, unloadCall(name))) === null
     )
       return null;
-    const isWhole = async (path: string) => {
-      const found = await interruptions.examine(path, signal);
-      return found === null || found.state === 'legacy' || found.state === 'descriptor';
-    };
-    const outcome = await backupOutcome(name, newBackup, { local: true, signal, isWhole });
+    const outcome = await backupOutcome(
+      checkpoint,
+      { local: true, walletsFolder, isLost: true, signal },
+      deps,
+    );
     if (outcome.state !== 'done') return outcome;
-    const saved = await savedIn(newBackup, deps, signal);
     const own = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
     // The wallet may have other keys since, but it keeps some of those that it had.
     const network = session?.status.network ?? null;
     if (own !== null && (await interruptions.isSameWallet([newBackup, own], network, signal)) === false)
       return ofAnotherWallet(newBackup);
-    const withSaved = { ...outcome, result: { ...outcome.result, ...(saved && { saved }) } };
-    return session === null ? withSaved : withLoading(session.client, checkpoint, withSaved);
+    return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
   }
-  if (session === null) return null;
-  return unknownOutcome(
-    asSentence(say('Outcome not known')),
-    walletUnchanged(
-      say('Look for {destination} on the node’s machine, or choose another name.', {
-        destination: newBackup,
-      }),
-    ),
-  );
+  return session === null ? null : outOfSight(newBackup);
 }
 
 type FileNow = BackupResult['fileNow'];
@@ -327,7 +371,7 @@ type SeenProof = Extract<BackupProof, { seen: true }>;
 
 /** The function hashes a file only if it was written to since the backup ended (Unix seconds), and once in each state of it. */
 function createStateReader() {
-  const hashed = new Map<string, { mark: string; isSame: boolean }>();
+  const hashes = new Map<string, { mark: string; hash: string }>();
   return async ({ path, size, sha256, folder }: SeenProof, ended: number): Promise<FileNow> => {
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
@@ -336,10 +380,10 @@ function createStateReader() {
       if (!now.isFile() || now.size !== BigInt(size)) return 'gone';
       if (Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000 <= ended) return undefined;
       const mark = stateMarkOf(now);
-      const known = hashed.get(path);
-      const isSame = known?.mark === mark ? known.isSame : (await hashFile(path)) === sha256;
-      hashed.set(path, { mark, isSame });
-      return isSame ? undefined : 'gone';
+      const known = hashes.get(path);
+      const hash = known?.mark === mark ? known.hash : await hashFile(path);
+      hashes.set(path, { mark, hash });
+      return hash === sha256 ? undefined : 'gone';
     } catch (error) {
       // Without its disk, a mount point is another folder.
       const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;

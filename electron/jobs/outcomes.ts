@@ -90,7 +90,7 @@ function nothingDoneHint(kind: Job['kind']): string {
 }
 
 /** The node gave no answer, and neither the node nor the files show the outcome. */
-export function unknownOutcome(message: string, hint: string): Outcome {
+export function unknownOutcome(message: string, hint: string): Exclude<Outcome, { state: 'done' }> {
   return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
 }
 

@@ -25,6 +25,7 @@ import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import {
   type BackupFacts,
@@ -62,7 +63,9 @@ export async function gatherBackup(
   const where = await gatherDestination({ status, size }, destination, deps);
   const own = name === '' || path === null || basename(path) !== 'wallet.dat' ? null : dirname(path);
   const isIn = (folder: string | null) =>
-    folder !== null && where.newBackup !== null && isWithin(where.newBackup, realpathSync(folder));
+    folder !== null &&
+    where.newBackup !== null &&
+    isWithin(where.newBackup, orNull(() => realpathSync(folder)) ?? folder);
   return {
     status,
     name,
