@@ -1,4 +1,4 @@
-import { appendFile, chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordedExchanges } from '../../../e2e/testNode/recording.ts';
@@ -147,11 +147,14 @@ it('needs no call that an old node lacks or a login may not make', async () => {
   expect(await readNodeStatus(client, options)).toMatchObject({ blockFilters: 'unknown', logPath: null });
 });
 
+/** The time stamp of a line that the node wrote at its start. */
+const STAMP = `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)}Z `;
+
 it('knows by the log of its last start whether the node saves settings', async () => {
   const logpath = join(chain, 'debug.log');
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
   const write = (lines: readonly string[]) =>
-    appendFile(logpath, lines.map((line) => `2026-11-29T12:00:19Z ${line}\n`).join(''));
+    appendFile(logpath, lines.map((line) => `${STAMP}${line}\n`).join(''));
   const filler = (bytes: number) => write(Array(Math.ceil(bytes / 120)).fill('x'.repeat(98)));
   const read = async () => (await readNodeStatus(client, options)).noSettings;
   const begins = async (argument: string) => {
@@ -181,10 +184,9 @@ it('knows by the log of its last start whether the node saves settings', async (
 it('knows it from a long log too, wherever the app begins to read', async () => {
   const logpath = join(chain, 'debug.log');
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
-  const stamp = '2026-11-29T12:00:19Z ';
   const start = [
-    `${stamp}Bitcoin Core version v31.0.0\n${stamp}Command-line arg: settings=false\n`,
-    `${stamp}${'x'.repeat(1500)}\n${stamp}Using wallet directory ${chain}\n`,
+    `${STAMP}Bitcoin Core version v31.0.0\n${STAMP}Command-line arg: settings=false\n`,
+    `${STAMP}${'x'.repeat(1500)}\n${STAMP}Using wallet directory ${chain}\n`,
   ].join('');
   // The end of the first megabyte that the app reads lies between the arguments and the folder.
   await writeFile(logpath, `${start}${'y'.repeat(2 ** 20 - 300)}\n`);
@@ -197,6 +199,25 @@ it('has no log path if it cannot open the log', async () => {
   expect((await readNodeStatus(client, options)).logPath).toBeNull();
   await writeFile(logpath, '');
   expect((await readNodeStatus(client, options)).logPath).toBe(logpath);
+});
+
+it.each([
+  ['was started by another run', '2025-11-20T13:00:00Z ', null],
+  ['was last written before the node’s start', '', 7200],
+])('takes nothing from a log that %s, as behind a tunnel', async (_, stamp, age) => {
+  const logpath = join(chain, 'debug.log');
+  await mkdir(join(chain, 'wallets'));
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }), listwalletdir: () => ({ wallets: [] }) });
+  const read = async () => readNodeStatus(client, options);
+  await writeFile(logpath, `${STAMP}Using wallet directory ${join(chain, 'wallets')}\n`);
+  expect(await read()).toMatchObject({ logPath: logpath, walletsFolder: join(chain, 'wallets') });
+  await rm(logpath);
+  await writeFile(logpath, stamp && `${stamp}Using wallet directory ${join(chain, 'wallets')}\n`);
+  if (age !== null) await utimes(logpath, 0, Date.now() / 1000 - age);
+  expect(await read()).toMatchObject({ logPath: null, walletsFolder: null });
+  // The user may name the folder, which the node then proves.
+  const chosen = await readNodeStatus(client, { ...options, chosen: join(chain, 'wallets') });
+  expect(chosen.walletsFolder).toBe(join(chain, 'wallets'));
 });
 
 it('has neither log path nor wallets folder for a node on another machine', async () => {

@@ -8,6 +8,7 @@ import {
   type Listener,
   type NodeDifference,
   type NodeIdentity,
+  type NodeStart,
   type NodeStatus,
 } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -18,7 +19,7 @@ import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '.
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
-import { proveWalletsFolder } from './walletsFolder.ts';
+import { isLogOfRun, proveWalletsFolder } from './walletsFolder.ts';
 
 interface StatusOptions {
   /** Whether the node's address is this machine's: see `isLoopback`. */
@@ -48,7 +49,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const listener = client.listener();
   const isOwn = options.walletsFolder !== undefined;
   const logPath =
-    options.local && reportedLogPath !== null && (await canBeFollowed(reportedLogPath, listener, isOwn))
+    options.local &&
+    reportedLogPath !== null &&
+    (await canBeFollowed(reportedLogPath, listener, isOwn, start))
       ? reportedLogPath
       : null;
   const loggedStart = logPath === null ? null : await readLoggedStart(logPath, logOwner(listener));
@@ -119,9 +122,14 @@ async function isElsewhere(logPath: string | null): Promise<boolean> {
 }
 
 /** A node could name any file as its log. The app trusts a node that it started itself. */
-async function canBeFollowed(path: string, listener: Listener | null, isOwn: boolean): Promise<boolean> {
+async function canBeFollowed(
+  path: string,
+  listener: Listener | null,
+  isOwn: boolean,
+  start: NodeStart,
+): Promise<boolean> {
   if (!isOwn && !(await looksLikeNodeFolder(dirname(path)))) return false;
-  return isReadableLog(path, logOwner(listener));
+  return (await isReadableLog(path, logOwner(listener))) && (isOwn || isLogOfRun(path, listener, start));
 }
 
 /**
@@ -137,7 +145,7 @@ export async function readIdentity(
     networkInfo(client, signal),
     readRun(client, signal),
   ]);
-  const walletsFolder = await readWalletsFolder(client, known, reportedLogPath, signal);
+  const walletsFolder = await readWalletsFolder(client, known, { reportedLogPath, start }, signal);
   // While the log is at the same path, the wallets folder must stay the same too, even if it cannot be proved now.
   const folderNow = walletsFolder ?? (reportedLogPath === known.reportedLogPath ? known.walletsFolder : null);
   return {
@@ -198,12 +206,12 @@ const DIFFERENCES: Readonly<Record<NodeDifference, string>> = {
 async function readWalletsFolder(
   client: NodeClient,
   known: NodeIdentity,
-  reportedLogPath: string | null,
+  { reportedLogPath, start }: Pick<Awaited<ReturnType<typeof readRun>>, 'reportedLogPath' | 'start'>,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   if (known.walletsFolder === null || reportedLogPath === null) return null;
   if (known.offline && known.reportedLogPath === reportedLogPath) return known.walletsFolder;
   // A node with another log may list the same names for another folder.
   const chosen = known.reportedLogPath === reportedLogPath ? known.walletsFolder : null;
-  return proveWalletsFolder(client, reportedLogPath, { chosen, signal }).catch(nullIfUnavailable);
+  return proveWalletsFolder(client, reportedLogPath, { chosen, start, signal }).catch(nullIfUnavailable);
 }

@@ -5,7 +5,9 @@ import { access, constants, lstat, mkdir, readdir, rmdir, stat, unlink, writeFil
 import { uptime } from 'node:os';
 import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
+import type { Listener, NodeStart } from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
+import { isLocked } from '../../files/lock/fileInUse.ts';
 import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
   berkeleyByteOrder,
@@ -33,16 +35,18 @@ export async function guessWalletsFolder(chainFolder: string): Promise<string> {
  * The wallets folder of a node on this machine, or null if it is uncertain. Candidates are the folder that the log
  * names, `chosen`, and the default in the chain folder, which is the log's folder. The proof is that every wallet the
  * node lists is there. Prove it again before writing: the node may have restarted with another folder. A wallet that
- * appears or disappears between the list and the check of its file proves nothing: then the new list counts.
+ * appears or disappears between the list and the check of its file proves nothing: then the new list counts. `start`: when the node
+ * started; the folders beside a log of another run, as `isLogOfRun` finds out, do not count.
  *
  * `chosen`: a folder that the user chose, and that `probeWalletsFolder` proved. Throws what `listwalletdir` throws.
  */
 export async function proveWalletsFolder(
   client: NodeClient,
   logPath: string | null,
-  { chosen = null, signal }: { chosen?: string | null; signal?: AbortSignal | undefined } = {},
+  { chosen = null, start, signal }: ProofOptions = {},
 ): Promise<string | null> {
-  const candidates = await candidateFolders(client, logPath, chosen);
+  const isOther = logPath !== null && start && !(await isLogOfRun(logPath, client.listener(), start));
+  const candidates = await candidateFolders(client, isOther ? null : logPath, chosen);
   if (candidates.length === 0) return null;
   const list = async () => (await listWalletDir(client, signal)).map(({ name }) => name);
   const names = await list();
@@ -52,6 +56,32 @@ export async function proveWalletsFolder(
   const isSame = now.length === names.length && now.every((name) => names.includes(name));
   return isSame ? null : firstMatching(candidates, now);
 }
+
+interface ProofOptions {
+  readonly chosen?: string | null;
+  readonly start?: NodeStart;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Whether the log of this machine can be that of the node's run: its last start is the node's, or a running program holds the lock of
+ * its folder. Behind a tunnel, a node may name a path where this machine has the log of a node that it had once.
+ */
+export async function isLogOfRun(
+  logPath: string,
+  listener: Listener | null,
+  { started }: NodeStart,
+): Promise<boolean> {
+  if (started === null || isLocked(join(dirname(logPath), '.lock'))) return true;
+  const earliest = started - (START_TOLERANCE_MS + sleptMs()) / 1000;
+  const logged = (await readLoggedStart(logPath, logOwner(listener)))?.time ?? null;
+  if (logged !== null) return logged >= earliest && logged <= started + START_TOLERANCE_MS / 1000;
+  const facts = await stat(logPath).catch(() => null);
+  return facts !== null && facts.mtimeMs / 1000 >= earliest;
+}
+
+/** From a node's start to the line in its log. */
+const START_TOLERANCE_MS = 60_000;
 
 /**
  * The method of a running call, of any client, that may be migrating or restoring the wallet at this path: the wallet changed since

@@ -58,6 +58,8 @@ const cache = new Map<string, { ino: bigint; size: number; start: LoggedStart | 
 interface LoggedStart {
   /** Its wallets folder (`Using wallet directory …` of `load.cpp`). The caller must still compare it with the wallets that the node lists. */
   readonly folder: string;
+  /** In Unix seconds; null without time stamps. */
+  readonly time: number | null;
   /** Whether it was started with `-nosettings`, so that it cannot save which wallets to load at start. */
   readonly noSettings: boolean;
 }
@@ -92,17 +94,18 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<Logged
   for (let end = to; end > least; end -= CHUNK) {
     const start = Math.max(least, end - CHUNK);
     const text = await readText(log, start, Math.min(to, end + MAX_PATH_LINE_LENGTH));
-    let last: { folder: string; at: number } | null = null;
+    let last: { folder: string; time: number | null; at: number } | null = null;
     let at = start;
     for (const line of text.split('\n')) {
       const found = FOLDER_LINE.exec(line.replace(TIME, ''))?.groups?.folder;
       const folder = found && Buffer.from(found, 'latin1').toString('utf8');
-      if (folder && isAbsolute(folder)) last = { folder, at };
+      const time = Date.parse(splitLogLine(line)?.time ?? '') / 1000 || null;
+      if (folder && isAbsolute(folder)) last = { folder, time, at };
       at += line.length + 1;
     }
     // On Windows a node logs the slashes of its own `-walletdir`.
     if (last !== null)
-      return { folder: normalize(last.folder), noSettings: await lacksSettings(log, last.at) };
+      return { ...last, folder: normalize(last.folder), noSettings: await lacksSettings(log, last.at) };
   }
   return null;
 }
