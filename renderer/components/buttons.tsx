@@ -236,13 +236,8 @@ interface AskingButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'b
 }
 
 /** A button that makes a request. Shows that it is busy, and the error of a failed request. */
-export function AskingButton({
-  call,
-  failed,
-  variant = 'default',
-  size = 'compact-sm',
-  ...button
-}: AskingButtonProps) {
+export function AskingButton(props: AskingButtonProps) {
+  const { call, failed, variant = 'default', size = 'compact-sm', ...button } = props;
   const { busy, error, ask } = useAsking();
   return (
     <>

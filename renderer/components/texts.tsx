@@ -20,14 +20,8 @@ interface SafeTextProps {
 }
 
 /** Untrusted text (names, paths, the node's messages), shown so that it cannot deceive or break the page. */
-export function SafeText({
-  text,
-  mono = false,
-  truncate = false,
-  lines = false,
-  spaces = false,
-  home = false,
-}: SafeTextProps) {
+export function SafeText(props: SafeTextProps) {
+  const { text, mono = false, truncate = false, lines = false, spaces = false, home = false } = props;
   const display = home ? withTilde(text) : text;
   const end = truncate === 'middle' ? endOf(display) : '';
   const cut = truncate && (end === '' ? 'truncate' : 'middle');

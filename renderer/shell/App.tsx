@@ -236,11 +236,12 @@ export function ConnectionBanner() {
   );
 }
 
-function Lost({
-  node: { offline, walletsFolder, network },
-  error,
-  since,
-}: Extract<Connection, { state: 'lost' }>) {
+function Lost(props: Extract<Connection, { state: 'lost' }>) {
+  const {
+    node: { offline, walletsFolder, network },
+    error,
+    since,
+  } = props;
   // It answered before, so its address and its settings are right.
   const isGone = !offline && error.code === 'cannot_connect';
   return (

@@ -66,7 +66,7 @@ it('drops the balance of changed files, and marks those that are gone', async ()
     await answer();
     return useOpened.getState().files[0];
   };
-  rememberFile({ path: '/a', title: 'a', version: '5 3', inspection: sampleInspection() });
+  rememberFile({ path: '/a', title: 'a', inspection: sampleInspection(), facts: facts as never });
   const [known] = useOpened.getState().files;
   expect(await see(() => ferry.answer('files.inspect', facts))).toBe(known);
   expect(await see(() => ferry.answer('files.inspect', { ...facts, size: 4 }))).toMatchObject({

@@ -51,13 +51,11 @@ const { setState: set } = useOpened;
 export function rememberFile({
   path,
   title,
-  version = null,
   inspection,
   interruption = null,
   earlier = null,
   facts = null,
 }: Pick<OpenedFile, 'path' | 'title'> & {
-  version?: string | null;
   inspection: Inspection | null;
   interruption?: Interruption | null;
   earlier?: Job | null;
@@ -72,7 +70,7 @@ export function rememberFile({
         : {
             path,
             title,
-            version,
+            version: facts && versionOf(facts),
             balance:
               inspection.coin.verdict === 'other'
                 ? coinName(inspection.coin)

@@ -69,14 +69,9 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
   const wallet = isHere ? listed : null;
   const allBackups = useMemo(() => (node === null ? null : walletBackups(all, node)), [all, node]);
-  const backups = useMemo(
-    () =>
-      allBackups === null || name === null || !isHere
-        ? NO_BACKUPS
-        : backupsOfWallet(allBackups, wallet ?? { name }),
-    [allBackups, name, isHere, wallet],
-  );
-  const own = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
+  const isUnknown = allBackups === null || name === null || !isHere;
+  const backups = isUnknown ? NO_BACKUPS : backupsOfWallet(allBackups, wallet ?? { name });
+  const own = jobsOf(all, route, name, node);
   const usual = draft?.chosen ? null : shownJob(own, wallet);
   const last = route.job === undefined ? usual : (named ?? null);
   const isWholeAgain = useInterruptionNow(last)?.isWhole ?? false;
@@ -133,11 +128,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   }, [isLikelyMain]);
   // Jobs know the real path of a file that was opened through a link.
   const realPath = route.job === undefined ? facts?.path : undefined;
-  const sha256 = found?.sha256;
-  const ofFile = useMemo(
-    () => (realPath === undefined ? null : jobsOfFile(all, { path: realPath, sha256 })),
-    [all, realPath, sha256],
-  );
+  const ofFile = realPath === undefined ? null : jobsOfFile(all, { path: realPath, sha256: found?.sha256 });
   const chosen = draft?.chosen === true;
   const isNamed = route.job !== undefined || ofFile === null;
   const open = isNamed ? undefined : newestOpenJob(ofFile, { opened: opened.at, chosen })?.id;

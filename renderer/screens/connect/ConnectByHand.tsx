@@ -41,9 +41,8 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
   const { busy, error, ask } = useAsking();
 
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-  useEffect(() => {
-    if (initial) form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus();
-  }, [initial]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads nothing but the form
+  useEffect(() => (initial ? focus('user') : undefined), [initial]);
 
   function change(part: Partial<HandFields>) {
     setFields({ ...fields, ...part });
@@ -59,10 +58,12 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
 
   async function submit() {
     if (busy || connecting) return;
-    const read = readHandFields(fields);
-    setProblems(read.ok ? {} : read.problems);
-    if (!read.ok) return focus(Object.keys(read.problems)[0] ?? '');
-    const { address, cookieFile, user } = read;
+    const { problems, address } = readHandFields(fields);
+    setProblems(problems);
+    const [wrong] = Object.keys(problems);
+    if (wrong !== undefined) return focus(wrong);
+    const { user } = fields;
+    const cookieFile = fields.cookieFile.trim();
     await ask(() =>
       connect({
         by: 'hand',
@@ -160,13 +161,11 @@ export interface HandFields {
 /** The sentence below each wrong field. */
 type HandProblems = Partial<Record<'host' | 'port' | 'cookieFile' | 'user', string>>;
 
-/** The checked fields. The password is none of them: it goes from its field straight into the call. */
-type HandReading =
-  | { ok: true; address: NodeAddress; cookieFile: string; user: string }
-  | { ok: false; problems: HandProblems };
-
-/** What was typed into the form for connecting by hand, as a target, or what is wrong with it. */
-export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFields): HandReading {
+/** What is wrong with what was typed into the form for connecting by hand, and the address in it. */
+export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFields): {
+  problems: HandProblems;
+  address: NodeAddress;
+} {
   const problems: HandProblems = {};
   const name = host.trim().replace(/^\[(.*)\]$/, '$1');
   const number = /^\d{1,5}$/.test(port.trim()) ? Number(port) : 0;
@@ -175,8 +174,7 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   if (number < 1 || number > 65_535) problems.port = say('A number from 1 to 65535.');
   if (by === 'cookie' && cookieFile.trim() === '') problems.cookieFile = say('Enter its path.');
   if (by === 'password' && user === '') problems.user = say('Enter the user name.');
-  if (Object.keys(problems).length > 0) return { ok: false, problems };
-  return { ok: true, address: { host: name, port: number, tls }, cookieFile: cookieFile.trim(), user };
+  return { problems, address: { host: name, port: number, tls } };
 }
 
 export function WorkOffline() {

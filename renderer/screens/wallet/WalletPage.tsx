@@ -38,7 +38,7 @@ import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
 import { seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
-import { forgetFile, markUnreadable, rememberFile, versionOf } from '../../state/openedStore.ts';
+import { forgetFile, markUnreadable, rememberFile } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
@@ -328,15 +328,7 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
     // The wallet that its job made takes its place in the sidebar.
     if (job?.state === 'done') return forgetFile(source.path);
     if (job === null && facts && !facts.temporary)
-      rememberFile({
-        path: source.path,
-        title,
-        version: versionOf(facts),
-        inspection,
-        interruption,
-        earlier,
-        facts,
-      });
+      rememberFile({ path: source.path, title, inspection, interruption, earlier, facts });
   }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
 }
 

@@ -269,14 +269,8 @@ interface WalletsActionsProps {
 }
 
 /** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
-export function WalletsActions({
-  wallet,
-  node,
-  needsBackup,
-  isChanging,
-  blocked,
-  nameId,
-}: WalletsActionsProps) {
+export function WalletsActions(props: WalletsActionsProps) {
+  const { wallet, node, needsBackup, isChanging, blocked, nameId } = props;
   const { migrate, rescue, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
   const load = wallet.loaded ? say('Unload') : say('Load');
   const entries = [

@@ -72,7 +72,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   // The file is only read, also by a plan that cannot run.
-  const kept = READS_ONLY.has(action) ? promise : '';
+  const kept = promise === ONLY_READ ? promise : '';
   const text = isStopped ? kept : [lead, promise].join(' ').trim();
   const hasRemedy =
     isStopped &&
@@ -305,8 +305,6 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
 }
 
 const ONLY_READ = say('Your file is only read.');
-
-const READS_ONLY: ReadonlySet<PlanAction> = new Set(['restore', 'rescue']);
 
 const SAFETY: Readonly<Record<PlanAction, string>> = {
   restore: ONLY_READ,

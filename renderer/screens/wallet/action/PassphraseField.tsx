@@ -40,18 +40,8 @@ interface PassphraseFieldProps {
   children?: ReactNode;
 }
 
-function PassphraseField({
-  field,
-  label,
-  description,
-  typed,
-  tried,
-  secondsPerTry,
-  onTyped,
-  onTry,
-  button,
-  children,
-}: PassphraseFieldProps) {
+function PassphraseField(props: PassphraseFieldProps) {
+  const { field, label, description, typed, tried, secondsPerTry, onTyped, onTry, button, children } = props;
   const isLong = secondsPerTry !== null;
   const statusId = useId();
   const status = useRef<HTMLDivElement>(null);

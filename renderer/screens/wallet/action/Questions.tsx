@@ -62,14 +62,6 @@ export function QuestionField({ question, draft, buttons = null }: QuestionField
         />
       );
     case 'load-afterwards':
-      return (
-        <Checkbox
-          label={say('Load after migration')}
-          description={say('You can also load it later.')}
-          checked={answers.loadAfterwards ?? question.value}
-          onChange={(event) => plans.answer(key, { loadAfterwards: event.currentTarget.checked })}
-        />
-      );
     case 'own-copy':
     case 'bitcoin-keys':
     case 'read-loss': {
@@ -77,7 +69,7 @@ export function QuestionField({ question, draft, buttons = null }: QuestionField
       return (
         <Checkbox
           {...texts}
-          checked={answers[by] === true}
+          checked={answers[by] ?? (by === 'loadAfterwards' && question.value)}
           onChange={(event) => plans.answer(key, { [by]: event.currentTarget.checked })}
         />
       );
@@ -133,8 +125,13 @@ function RescanFrom({ question, draft }: QuestionFieldProps<'rescan-from'>) {
   );
 }
 
-/** What the user confirms, and by which answer. */
+/** What the user confirms or chooses, and by which answer. */
 const CONFIRMED = {
+  'load-afterwards': {
+    by: 'loadAfterwards',
+    label: say('Load after migration'),
+    description: say('You can also load it later.'),
+  },
   'own-copy': {
     by: 'hasOwnCopy',
     label: say('I have a copy.'),

@@ -168,13 +168,8 @@ interface WalletNeeds {
 }
 
 /** The possible nodes, the best first. The engine is always one of them. */
-export function nodeOptionsFor({
-  network,
-  kind,
-  rescues,
-  connection,
-  found,
-}: WalletNeeds): [NodeOption, ...NodeOption[]] {
+export function nodeOptionsFor(props: WalletNeeds): [NodeOption, ...NodeOption[]] {
+  const { network, kind, rescues, connection, found } = props;
   const node = connection.state === 'connected' ? connection.node : null;
   const inUse = node?.local && node.network === network ? node : null;
   const here: NodeOption = inUse?.offline ? { by: 'in-use', node: inUse } : { by: 'engine', network };

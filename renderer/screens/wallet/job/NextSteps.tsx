@@ -172,44 +172,36 @@ export function Spend({ node, names }: SpendProps) {
       {say('Export private keys…')}
     </SmallButton>
   );
-  const core = {
-    name: say('Bitcoin Core'),
-    way: node.offline
-      ? say('Choose File > Restore Wallet, then the new backup.')
-      : say('Choose File > Open Wallet.'),
-    button: null,
-  };
-  const others = [
-    {
-      name: say('Sparrow'),
-      way: say('Choose Tools > Sweep Private Key for each key.'),
-      button: toExport,
-    },
-    {
-      name: say('Electrum'),
-      way: say('Choose File > New/Restore > Import Bitcoin addresses or private keys.'),
-      button: toExport,
-    },
-  ];
-  const programs = hasNoKeys ? [core] : [core, ...others];
+  const inCore = node.offline
+    ? say('Choose File > Restore Wallet, then the new backup.')
+    : say('Choose File > Open Wallet.');
+  const programs = [[CORE, inCore] as const, ...(hasNoKeys ? [] : SWEEPERS)];
   return (
-    <Tabs defaultValue="0" keepMounted={false}>
+    <Tabs defaultValue={CORE} keepMounted={false}>
       <Tabs.List>
-        {programs.map(({ name }, at) => (
-          <Tabs.Tab key={name} value={String(at)}>
+        {programs.map(([name]) => (
+          <Tabs.Tab key={name} value={name}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {programs.map(({ name, way, button }, at) => (
-        <Tabs.Panel key={name} value={String(at)} pt={10} className="stack">
+      {programs.map(([name, way]) => (
+        <Tabs.Panel key={name} value={name} pt={10} className="stack">
           <p>{way}</p>
-          {button}
+          {name !== CORE && toExport}
         </Tabs.Panel>
       ))}
     </Tabs>
   );
 }
+
+const CORE = say('Bitcoin Core');
+
+/** The programs that take private keys, and how. */
+const SWEEPERS = [
+  [say('Sparrow'), say('Choose Tools > Sweep Private Key for each key.')],
+  [say('Electrum'), say('Choose File > New/Restore > Import Bitcoin addresses or private keys.')],
+] as const;
 
 /** Those of these wallets that are not loaded, or not on the node in use. */
 export function useUnloaded({ node, names }: SpendProps): string[] {

@@ -161,7 +161,12 @@ function InspectKeys({ inspection }: { inspection: Inspection }) {
           <Title order={3} mt={4}>
             <Say text="{seeds} and chains" values={{ seeds: <Term word="seed">{say('Seeds')}</Term> }} />
           </Title>
-          <LongList items={hdChains} what="chains" row={chainRow} textOf={chainText} />
+          <LongList
+            items={hdChains}
+            what="chains"
+            row={chainRow}
+            textOf={({ seedId, fingerprint }) => `${seedId} ${fingerprint}`}
+          />
         </>
       )}
     </Section>
@@ -196,9 +201,6 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
   );
 }
 
-function chainText({ seedId, fingerprint }: InspectedHdChain): string {
-  return `${seedId} ${fingerprint ?? ''}`;
-}
 function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { records, formatVersion, encryption, flags } = inspection;
   const { format } = inspection.file;

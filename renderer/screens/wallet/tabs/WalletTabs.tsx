@@ -197,7 +197,17 @@ function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
       )}
       {lockedCoins.total > 0 && (
         <Section title={say('Locked coins')}>
-          <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={({ txid }) => txid} />
+          <LongList
+            items={lockedCoins}
+            what="lockedCoins"
+            row={({ txid, index }) => (
+              <Say
+                text="Output {index, number} of {txid}"
+                values={{ index, txid: <CopyText text={txid} /> }}
+              />
+            )}
+            textOf={({ txid }) => txid}
+          />
         </Section>
       )}
     </>
@@ -245,16 +255,6 @@ const PURPOSES: Readonly<Partial<Record<string, string>>> = {
   receive: say('To receive'),
   send: say('To send to'),
 };
-
-type LockedCoin = Inspection['lockedCoins']['shown'][number];
-
-function coinRow({ txid, index }: LockedCoin) {
-  return (
-    <div>
-      <Say text="Output {index, number} of {txid}" values={{ index, txid: <CopyText text={txid} /> }} />
-    </div>
-  );
-}
 
 function transactionRow(transaction: InspectedTransaction, network: Network) {
   const { txid, time, state, coinbase, spendable, watched } = transaction;
