@@ -233,7 +233,10 @@ describe('before a rescan', () => {
     const plan = await look();
     expect(plan.calls).toMatchObject([{ method: 'rescanblockchain', params: { start_height: 50 } }]);
     const warning = { verdict: 'warning', title: 'No blocks before 50' };
-    expect(plan.checks).toContainEqual(expect.objectContaining(warning));
+    const text = [expect.stringContaining('Not searched')];
+    expect(plan.checks).toContainEqual(expect.objectContaining({ ...warning, text }));
+    const later = await look({ rescanFrom: { by: 'height', height: 90 } });
+    expect(later.checks).toContainEqual(expect.objectContaining({ ...warning, text: [] }));
   });
 
   it('a day becomes the first block of two hours before it begins in the east', async () => {

@@ -167,7 +167,7 @@ const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
   'not-removable': say('Make the wallets folder writable; the app tries again later.'),
   'out-of-reach': say('Connect the wallets folder’s disk.'),
   replaced: say('Something else is there now. Find the copy.'),
-  'from-node': say('The node restored it here. Migrate it from the wallet list.'),
+  'from-node': say('The node restored it here. It is in the wallet list.'),
   changed: `${say('It has changed.')} ${CHECK_IT}`,
   'not-recorded': `${say('An earlier version placed it.')} ${CHECK_IT}`,
 };

@@ -67,6 +67,20 @@ describe('a plan', () => {
     expect(ofAsks(migrating(far))).toEqual(['passphrase', 'own-copy']);
   });
 
+  it('of a node without the needed blocks has no search for payments, and no restore elsewhere', () => {
+    const { balance } = inspectionOf();
+    const fileInspection = readResult({
+      balance: { ...balance, lastBlock: null },
+      birth: { known: 'no', undated: 1 },
+    });
+    const status = statusOf({ pruned: true, pruneHeight: 800_000 });
+    const { checks, elsewhere } = restorePlan({ status, fileInspection });
+    expect(checks[0]).toMatchObject({ id: 'pruned', verdict: 'blocker' });
+    const ids = checks.map(({ id }) => id);
+    expect(['rescan', 'birth'].filter((id) => ids.some((one) => one === id))).toEqual([]);
+    expect(elsewhere).toBeNull();
+  });
+
   it('sends no list of wallets to load at start to a node without settings', () => {
     const plan = restorePlan({ status: statusOf({ noSettings: true }) }, { loadOnStartup: true });
     expect(ofAsks(plan)).toEqual(['name']);

@@ -73,10 +73,8 @@ export function buildPlan(
   };
 }
 
-type PlanContent = Pick<
-  Plan,
-  'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'isKept' | 'copies'
-> & {
+type Shown = 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'isKept' | 'copies';
+type PlanContent = Pick<Plan, Shown> & {
   /** Those that the job sends while it prepares. */
   readonly earlierCalls?: readonly Call[];
   readonly calls: readonly Call[];
@@ -92,12 +90,13 @@ function suggestEngine(
   // The engine refuses wallets of other coins too.
   if (checks.some(({ id, verdict }) => id === 'coin' && verdict === 'blocker')) return null;
   const nodeVerdicts = checksOf({ checks, asks })
-    .filter(({ id }) => NODE_CHECKS.has(id))
+    // A restore without the node makes the same wallet, which the node refuses again.
+    .filter(({ id }) => NODE_CHECKS.has(id) && !(id === 'pruned' && facts.kind === 'restore'))
     .map(({ verdict }) => verdict);
   const stops = nodeVerdicts.includes('blocker');
-  const nodeAction = facts.kind === 'rescue' ? 'rescuing' : 'migrating';
-  const engineCanDoIt = facts.kind !== 'restore' && isForEngine(facts, nodeAction);
-  // The engine can migrate the node's wallet from its file, if the file is on this machine.
+  const work = facts.kind === 'rescue' ? 'rescuing' : 'migrating';
+  const engineCanDoIt = facts.kind !== 'restore' && isForEngine(facts, work);
+  // The engine can migrate the node's wallet from its file on this machine.
   if (action === 'migrate') return (stops || engineCanDoIt) && path !== null ? 'this-file' : null;
   if (engineCanDoIt) return 'this-file';
   if (file !== null) return stops ? 'this-file' : null;
@@ -172,7 +171,7 @@ function restoreContent(facts: RestoreFacts, { answers, locked }: Inputs): PlanC
   };
 }
 
-/** For a copy that the app places in the wallets folder and the node migrates: a copy of a file, or a repaired file. */
+/** For a copy of a file, or a repaired file, that the app places in the wallets folder and the node migrates. */
 function placedContent(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs: Inputs): PlanContent {
   const { name, fileInspection, status, rescue } = facts;
   const encrypted = encryptionOf(fileInspection);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { type Check, type CheckId, check } from '../../../shared/model/safety.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   checkCases,
@@ -79,6 +80,7 @@ const pruned = (facts: Facts): Facts => ({
   status: statusOf({ pruned: true, pruneHeight: 800_000 }),
   ...facts,
 });
+const withoutBlock = { ...sampleInspection().balance, lastBlock: null };
 const born = (time: number) => inspected({ birth: { known: 'exactly', time } });
 const snapshot = { snapshot: { height: 840_000, time: NOW } };
 const syncing = (offline = false) => ({
@@ -125,6 +127,14 @@ const cases = [
     'a birth before the lowest block',
     pruned(chain({ pruneTime: NOW - 5000 }, born(NOW - 6000))),
     pruned(chain({ pruneTime: NOW - 50_000 }, born(NOW))),
+  ),
+  blocks(
+    'pruned',
+    'neither a last block nor a birth',
+    pruned(inspected({ balance: withoutBlock, birth: { known: 'no', undated: 1 } })),
+    pruned(
+      chain({ pruneTime: 1 }, inspected({ balance: withoutBlock, birth: { known: 'exactly', time: NOW } })),
+    ),
   ),
   warns('pruned', 'an unknown age', pruned(chain({}, elsewhere)), chain({}, elsewhere)),
   blocks(

@@ -105,7 +105,7 @@ function checkCanLoad({
   }
 }
 
-function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
+function checkBlocks({ lowest, from, status: { pruned } }: RescanFacts): Check {
   const { height, time } = lowest;
   if (height === null || height === 0) {
     return pruned && height === null
@@ -113,7 +113,7 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
       : fine('pruned', say('Node has the needed blocks'));
   }
   return warning('pruned', say('No blocks before {height, number}', { height }), {
-    text: [...(time === null ? [] : [notSearchedText(time)])],
+    text: time === null || from > height ? [] : [notSearchedText(time)],
     todo: [say('An unpruned node finds them.')],
   });
 }

@@ -214,9 +214,12 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
   }
   // The node has all blocks from the lowest one on.
   const { height: lowest, time: lowestTime } = lowestBlock(status, chain);
-  const height = chain.lastBlock?.height ?? null;
+  // Without a block of its own, the node begins at the first one, or at the birth.
+  const hasNoBlock = fileInspection.state === 'read' && fileInspection.inspection.balance.lastBlock === null;
+  const height = hasNoBlock ? 0 : (chain.lastBlock?.height ?? null);
   const born = contentsOf(fileInspection)?.birth;
-  const birth = born?.known === 'exactly' ? born.time : null;
+  // A node takes a key without a date for as old as the chain.
+  const birth = born?.known === 'exactly' ? born.time : born && hasNoBlock ? GENESIS_TIME : null;
   const kept =
     lowest === null
       ? say('It keeps only recent blocks.')
@@ -229,24 +232,23 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
   }
   if (hasLastBlock === null && hasAllSinceBirth === null) {
     return warning('pruned', say('The node is pruned'), {
-      text: [kept, say('If blocks are missing, the job fails and changes nothing.')],
+      text: [kept, say('If blocks are missing, the job fails.')],
       todo: [say('For long unused wallets, choose another node.')],
     });
   }
   if (!loads) {
     return warning('pruned', say('The node cannot load it afterwards'), {
       text: [kept],
-      todo: [say('Load it in an unpruned node, or reindex this one.')],
+      todo: [UNPRUNED],
     });
   }
   return blocker('pruned', say('The node lacks needed blocks'), {
-    text: [kept, ...(height === null ? [] : [say('The wallet’s last block: {height, number}.', { height })])],
-    todo: [
-      say('Use an unpruned node, or migrate without one.'),
-      ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration”.')] : []),
-    ],
+    text: [kept, ...(height ? [say('The wallet’s last block: {height, number}.', { height })] : [])],
+    todo: [UNPRUNED, ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration”.')] : [])],
   });
 }
+
+const UNPRUNED = say('Use an unpruned node, or reindex this one.');
 
 export const TWO_HOURS = 2 * 60 * 60;
 
@@ -304,7 +306,10 @@ export function checkPayments(
   facts: CommonFacts & { readonly info?: WalletInfo | null },
   loads: boolean,
 ): Check[] {
-  const rescanCheck = checkScanning(facts.info ?? null) ?? checkRescan(facts);
+  const scanning = checkScanning(facts.info ?? null);
+  // Without the blocks it needs, the node searches none.
+  if (checkPruned(facts, loads).verdict === 'blocker') return scanning === null ? [] : [scanning];
+  const rescanCheck = scanning ?? checkRescan(facts);
   return [...(loads ? checkUnconfirmed(facts) : []), rescanCheck, checkBirth(facts)];
 }
 
