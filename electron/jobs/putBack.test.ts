@@ -506,7 +506,7 @@ describe('the incomplete file of a restored wallet', () => {
     expect(await plan(puttingBack(half))).toMatchObject({ wallet: 'big-restored' });
   });
 
-  it('is recognised by its name when the journal is lost', async () => {
+  it('is recognised by its keys when the journal is lost', async () => {
     const all = await bench(on31, 'converting');
     await putBack(all);
     const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
@@ -515,6 +515,17 @@ describe('the incomplete file of a restored wallet', () => {
     expect(found).toMatchObject({ restoredAs: 'big' });
     // Of all wallets, it alone needs no backup.
     expect(await all.plan({ ...request, action: 'backup', answers: {} })).toMatchObject({ isKept: true });
+    // Its owner keeps the copies elsewhere, and another wallet has the name.
+    await rm(all.backup);
+    await cp(fixtureFile('descriptor-hd'), join(all.wallets, 'big', 'wallet.dat'));
+    const withoutCopies = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });
+    const unrestored = await findInterruption(
+      all.session.status,
+      { ...request, forPutBack: true },
+      withoutCopies,
+      signal,
+    );
+    expect(unrestored).not.toHaveProperty('restoredAs');
   });
 
   it('gets a shorter name if the wallet’s name is long', async () => {

@@ -157,18 +157,24 @@ describe('foldLogLine', () => {
       'init message: Loading wallet…',
       'copied /n/wallets/ww/wallet.dat to /n/wallets/ww_1795180638.legacy.bak',
       'copied /n/wallets/w/wallet.dat to /home/me/w.bak',
+      'copied /n/wallets/a/w2/wallet.dat to /n/wallets/w_1795180638.legacy.bak',
+      'copied /n/wallets/default_wallet/wallet.dat to /n/wallets/default_wallet_1795180638.legacy.bak',
     ];
     expect(fold(start, foreign)).toBe(start);
+    const [unnamed, nested] = [initialLogState('migrate', ''), initialLogState('migrate', 'b/w2')];
+    expect([fold(unnamed, foreign.slice(3)), fold(nested, foreign)]).toEqual([unnamed, nested]);
   });
 
   it.each([
-    ['family/alice', '/n/wallets/alice_1795180638.legacy.bak'],
-    ['family/alice', '/n/wallets/family/alice/alice-1795180638.legacy.bak'],
-    ['', '/n/wallets/default_wallet_1795180638.legacy.bak'],
-    ['', '/n/wallets/-1795180638.legacy.bak'],
-    ['w', 'C:\\n\\wallets\\w_1795180638.legacy.bak'],
-  ])('recognises the backup of %j at %s', (wallet, path) => {
-    expect(fold(initialLogState('migrate', wallet), [`copied wallet.dat to ${path}`]).backupPath).toBe(path);
+    ['family/alice', '/n/wallets/family/alice/wallet.dat', '/n/wallets/alice_1795180638.legacy.bak'],
+    ['family/alice', 'wallet.dat', '/n/wallets/family/alice/alice-1795180638.legacy.bak'],
+    ['w.dat', '/n/wallets/w.dat', '/n/wallets/w.dat_1795180638.legacy.bak'],
+    ['/elsewhere/w', '/elsewhere/w/wallet.dat', '/elsewhere/w/w_1795180638.legacy.bak'],
+    ['', '/n/wallets/wallet.dat', '/n/wallets/default_wallet_1795180638.legacy.bak'],
+    ['', 'wallet.dat', '/n/wallets/-1795180638.legacy.bak'],
+    ['w', 'C:\\n\\wallets\\w\\wallet.dat', 'C:\\n\\wallets\\w_1795180638.legacy.bak'],
+  ])('recognises the backup of %j, copied from %s to %s', (wallet, from, to) => {
+    expect(fold(initialLogState('migrate', wallet), [`copied ${from} to ${to}`]).backupPath).toBe(to);
   });
 
   it('recognises the wallets that the unnamed one is split into', () => {

@@ -66,7 +66,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
     case 'keys':
       return foldKeys(state, line.encrypted > 0);
     case 'copied':
-      if (state.backupPath !== null || !isBackupOf(line.to, state)) return state;
+      if (state.backupPath !== null || !isBackupOf(line, state.wallet)) return state;
       return advance({ ...state, backupPath: line.to }, 'backing-up', true);
     case 'converting':
       return advance(state, 'converting');
@@ -184,10 +184,17 @@ function foldKeys(state: LogState, encrypted: boolean): LogState {
   return advance({ ...state, encrypted: state.encrypted === true || encrypted }, 'backing-up');
 }
 
-/** Releases name the backup after the last part of the wallet's name; they differ for the unnamed wallet. */
-function isBackupOf(path: string, { wallet }: LogState): boolean {
-  const match = /(?:^|[\\/])([^\\/]*)[-_]\d+\.legacy\.bak$/.exec(path);
-  return match !== null && (wallet === '' || match[1] === wallet.split(/[\\/]/).at(-1));
+/**
+ * Whether the copied file is the wallet's own: another wallet may be migrated meanwhile. Up to release 25, the line names a file in the
+ * backup's folder. The backup of the unnamed wallet is not named after its folder.
+ */
+function isBackupOf({ from, to }: { from: string; to: string }, wallet: string): boolean {
+  const [folder, stem] = /^(.*[\\/])?([^\\/]*)[-_]\d+\.legacy\.bak$/.exec(to)?.slice(1) ?? [];
+  if (stem === undefined) return false;
+  const file = (/[\\/]/.test(from) ? from : `${folder}${from}`).replaceAll('\\', '/');
+  const own = wallet.replace(/^[\\/]+/, '').replaceAll('\\', '/');
+  if (own !== '') return file.endsWith(`/${own}/wallet.dat`) || file.endsWith(`/${own}`);
+  return ['', 'default_wallet'].includes(stem) && !file.endsWith(`/${stem}/wallet.dat`);
 }
 
 /** Release 24 may load and rescan the legacy wallet before migrating it: that is not the phase of the rescan. */

@@ -209,7 +209,7 @@ function persistentText({ progress: _, log: __, logLength: ___, ...lasting }: Jo
   return JSON.stringify(lasting, bigintAsText);
 }
 
-/** Which interrupted wallets were restored, and which copies nodes named. `jobs`: the newest first. */
+/** Which wallets were interrupted, and which were restored. `jobs`: the newest first. */
 export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
   return {
     putBacks: jobs.flatMap(({ state, result }) => {
@@ -217,9 +217,6 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
       const movedPaths = (result.movedWallets ?? []).flatMap(({ path }) => path ?? []);
       return movedPaths.length === 0 ? [] : [{ walletName: result.walletName, movedPaths }];
     }),
-    copies: jobs.flatMap(({ interruption }) =>
-      (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),
-    ),
     interrupted: jobs.flatMap(({ kind, state, wallet, node, interruption }) =>
       state === 'interrupted' && interruption
         ? [
@@ -229,8 +226,7 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
               file: interruption.file,
               walletsFolder: node.walletsFolder ?? null,
               walletsFolderMark: node.walletsFolderMark ?? null,
-              // The node's own are among `copies`, and the app lists its safety copies.
-              copies: interruption.copies.filter(({ from, isOther }) => from !== 'legacy-backup' && !isOther),
+              copies: interruption.copies.filter(({ isOther }) => !isOther),
             },
           ]
         : [],

@@ -34,7 +34,7 @@ export interface IncompleteWallet {
   readonly walletsFolder: string | null;
   /** Copies of other networks are ignored. Null: unknown. */
   readonly network: Network | null;
-  /** Copies that the user, the job or the node's log names. Those of a job are of this wallet, whatever the incomplete file holds. */
+  /** Copies that the user, the job or the node's log names. The job's safety copy is of this wallet, whatever the incomplete file holds. */
   readonly known?: readonly Candidate[];
   /**
    * The work that was interrupted. A missing or damaged file is then its result. `as-recorded`: a restore if the journal says
@@ -49,9 +49,7 @@ export type Interruptions = ReturnType<typeof createInterruptions>;
 export interface JournalRecords {
   /** The newest first. `movedPaths`: the folders or files that hold the incomplete wallets since the restore. */
   readonly putBacks: readonly { readonly walletName: string; readonly movedPaths: readonly string[] }[];
-  /** What the node's log named as the wallet's own backup. */
-  readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
-  /** Interrupted jobs, the newest first: the file that the node was writing, and the app's or the user's copies of it. */
+  /** Interrupted jobs, the newest first: the file that the node was writing, and the copies of it. */
   readonly interrupted: readonly {
     readonly isRestore: boolean;
     readonly wallet: string;
@@ -76,7 +74,7 @@ const MAX_RESULTS = 200;
 export function createInterruptions({
   work,
   copies,
-  recorded = async () => ({ putBacks: [], copies: [], interrupted: [] }),
+  recorded = async () => ({ putBacks: [], interrupted: [] }),
 }: {
   readonly work: WalletWork;
   readonly copies: Pick<SafetyCopies, 'list'>;
@@ -153,10 +151,13 @@ export function createInterruptions({
     return isAll === true;
   }
 
-  /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
+  /**
+   * The restored wallet: a whole wallet under the name in the journal, or one with the keys of `compared`, the wallet's copy or its
+   * incomplete file, under the name before the move.
+   */
   async function findRestored(
     { file, name, walletsFolder, network }: IncompleteWallet,
-    [copy]: readonly WholeCopy[],
+    compared: HashedFile | null,
     { putBacks }: JournalRecords,
     signal: AbortSignal,
   ): Promise<string | null> {
@@ -171,8 +172,8 @@ export function createInterruptions({
       const path = each === name ? null : await walletFilePath(walletsFolder, each);
       const found = path === null ? null : await examine(path, signal);
       if (path === null || found === null || !isUsableWallet(path, found)) continue;
-      const same = copy && (await isSame([copy, { path, sha256: found.sha256 }], network, signal));
-      if (same !== false) return each;
+      const same = compared && (await isSame([compared, { path, sha256: found.sha256 }], network, signal));
+      if (same ?? own.some(({ walletName }) => walletName === each)) return each;
     }
     return null;
   }
@@ -216,19 +217,17 @@ export function createInterruptions({
   async function wholeCopies(
     place: IncompleteWallet,
     incomplete: HashedFile | null,
-    { copies: named }: JournalRecords,
     jobCopyPaths: readonly string[],
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; skippedCopies: number | undefined }> {
     /** Another wallet may have had this name before, or have it elsewhere. */
     const isOwn = async (copy: Omit<WholeCopy, 'matches'>, isFromHere: boolean | null = true) => {
       if (jobCopyPaths.includes(copy.path)) return true;
-      if (named.some(({ path, sha256 }) => path === copy.path && sha256 === copy.sha256)) return true;
       return (incomplete && (await isSame([incomplete, copy], place.network, signal))) ?? isFromHere;
     };
     const candidates = await findCandidates(place);
     const hashes = new Set(candidates.flatMap(({ sha256 }) => sha256 ?? []));
-    const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
+    const recordedPaths = new Set(place.known?.map(({ path }) => resolve(path)));
     const likeliest = await byLikelihood(candidates, incomplete, recordedPaths);
     const whole: WholeCopy[] = [];
     const [unproved, others]: [WholeCopy[], WholeCopy[]] = [[], []];
@@ -284,8 +283,10 @@ export function createInterruptions({
       const cause = causeOf(found, interruptedWork);
       if (cause === null) return null;
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
-      const ofJob = (request.known ?? []).flatMap((one) => (one.from === 'backup' ? [] : resolve(one.path)));
-      const { copies: whole, skippedCopies } = await wholeCopies(place, incomplete, records, ofJob, signal);
+      const ofJob = (request.known ?? []).flatMap((one) =>
+        one.from === 'safety-copy' ? resolve(one.path) : [],
+      );
+      const { copies: whole, skippedCopies } = await wholeCopies(place, incomplete, ofJob, signal);
       if (
         cause === 'missing' &&
         request.interruptedWork === 'as-recorded' &&
@@ -298,7 +299,12 @@ export function createInterruptions({
         interruptedWork !== undefined ||
         (file !== null && hotJournalsBeside(file));
       if (whole.length === 0 && !isKnown) return null;
-      const back = await findRestored(place, whole, records, signal);
+      const back = await findRestored(
+        place,
+        whole.find(({ isOther }) => !isOther) ?? incomplete,
+        records,
+        signal,
+      );
       return {
         wallet: name,
         file,
