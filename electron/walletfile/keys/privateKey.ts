@@ -156,7 +156,7 @@ const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 
 /** Reads a private key in WIF. Null for any other text, or a key of another network. */
 export function readWif(text: string, network: Network): PrivateKey | null {
-  if (text.length > MAX_WIF_LENGTH) return null;
+  if (!WIF_FORM.test(text)) return null;
   const data = orNull(() => base58check.decode(text));
   if (!data || data[0] !== chainParameters[network].wif) return null;
   const compressed = data.length === 34 && data[33] === 1;
@@ -171,5 +171,5 @@ export function writeWif({ privateKey, compressed }: PrivateKey, network: Networ
   return base58check.encode(concatBytes(Uint8Array.of(chainParameters[network].wif), privateKey, mark));
 }
 
-/** WIF has at most 52 characters. The limit keeps the decoder fast on long input. */
-const MAX_WIF_LENGTH = 60;
+/** The version byte decides the first character. A text can have thousands of other words, which Base58 decodes slowly. */
+const WIF_FORM = /^(?:[59][1-9A-HJ-NP-Za-km-z]{50}|[KLc][1-9A-HJ-NP-Za-km-z]{51})$/;

@@ -23,7 +23,11 @@ export function readRun(run: string, surroundings: Surroundings = {}): KeyForm |
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
   if (HEX.test(run)) return null;
   const isExtended = EXTENDED.test(run);
-  const bytes = BASE58.test(run) && run.length <= MAX_EXTENDED_KEY_LENGTH ? base58.decode(run) : null;
+  // Decoding is slow, and only an extended key or a single one of 37 or 38 bytes has a checksum to look at.
+  const mayBeWhole = isExtended
+    ? run.length <= MAX_EXTENDED_KEY_LENGTH
+    : run.length >= 50 && run.length <= 52;
+  const bytes = mayBeWhole && BASE58.test(run) ? base58.decode(run) : null;
   const isWhole = bytes !== null && endsWithChecksum(bytes);
   if (isWhole) {
     if (isExtended && bytes.length === 82) return 'extended';

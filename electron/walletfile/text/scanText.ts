@@ -166,13 +166,14 @@ interface Group {
 
 function keyFrom(groups: readonly Group[], first: number): TextKey | null {
   const { start = 0, text: head = '' } = groups[first] ?? {};
-  if (!/^(?:[5KLc9S]|6P?|[xyztuvYZUV])/.test(head)) return null;
+  const isShort = /^(?:[5KLc9S]|6P?)/.test(head);
+  if (!isShort && !/^[xyztuvYZUV]/.test(head)) return null;
+  const most = isShort ? Math.max(...KEY_LENGTHS) : MAX_EXTENDED_KEY_LENGTH;
   let text = '';
-  for (const group of groups.slice(first, first + MAX_EXTENDED_KEY_LENGTH)) {
+  for (let at = first, group = groups[at]; group; at += 1, group = groups[at]) {
     text += group.text;
-    if (text.length > MAX_EXTENDED_KEY_LENGTH) return null;
-    if (text === head || !(KEY_LENGTHS.has(text.length) || (EXTENDED.test(text) && text.length > 110)))
-      continue;
+    if (text.length > most || !(isShort || text.length < 4 || EXTENDED.test(text))) return null;
+    if (text === head || !(isShort ? KEY_LENGTHS.has(text.length) : text.length > 110)) continue;
     const form = readRun(text);
     if (typeof form === 'string') return { text, form, start, end: group.end };
   }
