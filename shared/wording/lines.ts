@@ -109,8 +109,11 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
   ],
   [new RegExp(`\\b[xtuvyzUVYZ](?:pub|prv)${BASE58}{50,}`, 'g'), '[extended key]'],
   [new RegExp(`\\b(?:${BASE58}{51,52}|6P${BASE58}{56})\\b`, 'g'), '[key]'],
-  // Transaction ids look the same.
-  [/(?=[\da-fx]{64})(?<=(?:key|priv|secret|seed).{0,20})(?<![\da-f])(?:0x)?[\da-f]{64}\b/gi, '[key]'],
+  // Transaction ids and other hashes look the same.
+  [
+    /(?=[\w+/-]{32})(?<=(?:key|priv|secret|seed).{0,20})(?<![\w+/-])(?:(?:0x)?(?:[\da-f]{32}){1,2}\b|[\w+/-]{43}=)/gi,
+    '[key]',
+  ],
 ];
 
 /** 22, 26 or 30 characters. */

@@ -272,7 +272,11 @@ it.each([
   ['the content of a WIF', `private key: 80${HEX_ONE}`, [false]],
   ['the content of a WIF, compressed', `private key: 80${HEX_ONE}01`, [true]],
   ['base64', `{"privkey":"${Buffer.from(HEX_ONE, 'hex').toString('base64')}"}`, [true, false]],
-  ['base64 on a line', `private key ${Buffer.from(HEX_ONE, 'hex').toString('base64')}`, [true, false]],
+  [
+    'base64 on a line',
+    `bitcoin private key ${Buffer.from(HEX_ONE, 'hex').toString('base64')}`,
+    [true, false],
+  ],
 ] as const)('reads the bytes of a private key in %s, and names such a file', (_, text, forms) => {
   const { hexKeys, lines } = keysInText(text);
   expect(hexKeys.map(({ key }) => key.compressed)).toEqual(forms);
@@ -280,6 +284,16 @@ it.each([
   expect(lines.damaged).toEqual([]);
   const bytes = Buffer.from(text);
   expect(recogniseOther(bytes, bytes.length, '')).toEqual({ code: 'private_keys' });
+});
+
+it('takes no key of WireGuard or another program for Bitcoin’s', () => {
+  const key = Buffer.from(HEX_ONE, 'hex').toString('base64');
+  for (const text of [
+    `[Interface]\nAddress = 10.0.0.2/32\nPrivateKey = ${key}`,
+    `{"private_key":"${key}"}`,
+    `{"secret":"${key}"}`,
+  ])
+    expect(keysInText(text)).toMatchObject({ hexKeys: [], lines: { damaged: [] } });
 });
 
 it('reads a private key in DER, and one of Blockchain.com that its address proves', () => {

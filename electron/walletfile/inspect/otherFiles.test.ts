@@ -210,7 +210,12 @@ it('lists every kind once, with what opens it', () => {
   expect(new Set(others.map(({ advice }) => advice)).size).toBe(others.length);
 });
 
-it('takes no JSON with accounts for Electrum’s', () => {
+it('takes no hash that is called a seed, and no JSON with accounts, for Electrum’s', () => {
+  const seed = 'seed: acb740e454c3134901d7c8f16497cc1c';
+  expect([kindOf(seed), kindOf(`electrum\n${seed}`)]).toMatchObject([
+    { code: 'text' },
+    { program: 'Electrum' },
+  ]);
   expect(kindOf('{"accounts": [{"name": "mine"}]}')).toEqual({ code: 'json' });
 });
 

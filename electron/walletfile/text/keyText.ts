@@ -5,16 +5,19 @@
 import { createDecipheriv, scryptSync } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
-import { base58check, endsWithChecksum, quickHash256 } from '../bytes/quickHash.ts';
+import { base58check, endsWithChecksum, quickHash160, quickHash256 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { MAX_EXTENDED_KEY_LENGTH, versionsOf } from '../keys/extendedKey.ts';
-import { type PrivateKey, readWif } from '../keys/privateKey.ts';
+import { makeStoredKey, type PrivateKey, readWif } from '../keys/privateKey.ts';
 import { isPrivateKey, publicKeyOf } from '../keys/publicKey.ts';
-import { addressOf } from '../script/address.ts';
+import { nestedHash } from '../legacy/legacyKeys.ts';
+import { addressOf, hashesIn } from '../script/address.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 
 export interface KeyTextOptions {
@@ -102,10 +105,39 @@ const HEX_GROUPS = new RegExp(
 const MAX_GROUPS = 38;
 const LINES_BELOW = 4;
 
+/** What is wrong with 64 digits that somebody mistyped; null for other words and for public keys. */
+export function hexDamage(text: string): Omit<KeyDamage, 'column'> | null {
+  const wrong = [...text.matchAll(/[^0-9a-f]/gi)];
+  const [first] = wrong;
+  if (wrong.length > 2 || /^0[23][0-9a-f]{64}$/i.test(text)) return null;
+  if (first && text.length === 64) return { why: 'letter', letter: first[0] };
+  return { why: 'length' };
+}
+
+/** A private key of 32 bytes in Base58, in hex; null for another text. */
+export function rawBase58(text = ''): string | null {
+  const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) ? orNull(() => base58.decode(text)) : null;
+  return bytes?.length === 32 ? bytesToHex(bytes) : null;
+}
+
 /** Reads a private key in hex, as pywallet writes it. */
 export function readHexKey(text: string, compressed: boolean): PrivateKey | null {
   const privateKey = HEX_64.test(text) ? hexToBytes(text) : null;
   return privateKey && isPrivateKey(privateKey) ? { privateKey, compressed } : null;
+}
+
+/** The forms of a key in hex, compressed and not. Empty for other texts. */
+export function formsOf(hex: string): PrivateKey[] {
+  return [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
+}
+
+/** The forms of a key, compressed or not, that have one of the addresses. */
+export function formsFor(forms: readonly PrivateKey[], addresses: readonly string[]): PrivateKey[] {
+  const hashes = new Set(addresses.flatMap((address) => hashesIn(address)));
+  return forms.filter((key) => {
+    const hash = quickHash160(makeStoredKey(key).publicKey);
+    return hashes.has(hash) || (key.compressed && hashes.has(nestedHash(hash)));
+  });
 }
 
 function networksOf({ network }: KeyTextOptions): readonly Network[] {

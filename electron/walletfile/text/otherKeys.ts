@@ -1,15 +1,12 @@
 /** Reads key material that is no word of its own: private keys in hex, encrypted keys, and scripts. */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { base58 } from '@scure/base';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import { once, orNull } from '../bytes/once.ts';
-import { quickHash160 } from '../bytes/quickHash.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { ENCRYPTED_SIZE } from '../keys/crypter.ts';
-import { makeStoredKey, type PrivateKey } from '../keys/privateKey.ts';
-import { nestedHash } from '../legacy/legacyKeys.ts';
+import type { PrivateKey } from '../keys/privateKey.ts';
 import { receivingRecords } from '../records/addressBook.ts';
 import { writeRecord } from '../records/records.ts';
 import { ADDRESS_NETWORKS, hashesIn, scriptIfAddress } from '../script/address.ts';
@@ -25,7 +22,17 @@ import {
   PRIVATE_KEY_WORDS,
   wordsOf,
 } from './keyFacts.ts';
-import { HEX_64, type RawKey, readHexKey, readKeyText, readRawKey, withJoinedGroups } from './keyText.ts';
+import {
+  formsFor,
+  formsOf,
+  HEX_64,
+  hexDamage,
+  type RawKey,
+  rawBase58,
+  readKeyText,
+  readRawKey,
+  withJoinedGroups,
+} from './keyText.ts';
 import type { ScannedLine } from './scanText.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -76,6 +83,9 @@ export class KeyMaterialCollector {
     return found;
   });
 
+  /** Whether the text says that its keys are Bitcoin's. 32 bytes in base64 are the keys of many programs. */
+  private readonly namesBitcoin = once(() => this.lines.some(({ text }) => BITCOIN_WORDS.test(text)));
+
   /** `keys`: the keys that were found as words. */
   constructor(
     keys: readonly string[],
@@ -93,7 +103,8 @@ export class KeyMaterialCollector {
     const found = objectShape.parse(object);
     const facts = memberFacts(object);
     const raw = rawBase58(found.priv);
-    const text = found.hexsec ?? found.secret ?? this.privateHex(object, facts) ?? '';
+    const named = found.hexsec ?? found.secret;
+    const text = (named && this.mayBeBitcoin(named) ? named : this.privateHex(object, facts)) ?? '';
     const { hex, compressed = found.compressed } = readRawKey(text) ?? { hex: withoutPrefix(text) };
     this.inJson.add(withoutPrefix(text));
     // Otherwise the object has the key as a word.
@@ -126,9 +137,10 @@ export class KeyMaterialCollector {
     if (dumped) return;
     for (const { 0: word, 1: digits = word, index } of text.matchAll(HEX_WORD)) {
       const cell = columns && cellsOf(text, columns)[columns.key];
-      const isPrivate = columns
+      const isCalled = columns
         ? cell?.includes(digits) === true
         : isCalledPrivate(text.slice(Math.max(0, index - 100), index), heading);
+      const isPrivate = isCalled && this.mayBeBitcoin(digits);
       if (this.inJson.has(digits)) continue;
       const key = readRawKey(digits);
       if (HEX_64.test(digits) || (key && isPrivate))
@@ -173,13 +185,17 @@ export class KeyMaterialCollector {
         : [],
     );
     const found =
-      all.find(({ name }) => PRIVATE_KEY_WORDS.test(name)) ??
+      all.find(({ name, value }) => PRIVATE_KEY_WORDS.test(name) && this.mayBeBitcoin(value)) ??
       all.find(({ value }) => this.isProved(readRawKey(value)?.hex ?? '', addresses ?? [])) ??
       // A name this plain needs an address too, if only one that cannot be compared.
       all.find(
         ({ name }) => /^(?:key|hex)$/i.test(name) && (addresses ?? foreignAddresses(object)).length > 0,
       );
     return found?.value ?? null;
+  }
+
+  private mayBeBitcoin(key: string): boolean {
+    return !key.endsWith('=') || this.namesBitcoin();
   }
 
   /** Whether a key belongs to one of the addresses. Gives up after many that do not, as in a long list of transactions. */
@@ -258,6 +274,8 @@ export class KeyMaterialCollector {
   }
 }
 
+const BITCOIN_WORDS = /bitcoin|\bbtc\b|satoshi|privkey|\bwif\b/i;
+
 /** In characters. */
 const NEAR = 1000;
 
@@ -274,15 +292,6 @@ function isCalledPrivate(before: string, heading: string): boolean {
   const [last = ''] =
     words.match(/priv|secret|wif|\bpub|\bhash|txid|transaction|checksum/gi)?.slice(-1) ?? [];
   return PRIVATE_KEY_WORDS.test(last);
-}
-
-/** What is wrong with 64 digits that somebody mistyped; null for other words and for public keys. */
-function hexDamage(text: string): Omit<KeyDamage, 'column'> | null {
-  const wrong = [...text.matchAll(/[^0-9a-f]/gi)];
-  const [first] = wrong;
-  if (wrong.length > 2 || /^0[23][0-9a-f]{64}$/i.test(text)) return null;
-  if (first && text.length === 64) return { why: 'letter', letter: first[0] };
-  return { why: 'length' };
 }
 
 /** Between a heading and its key, or around a key: marks, numbers, and words like “Hex:”. */
@@ -353,16 +362,6 @@ function withoutPrefix(hex: string): string {
   return hex.replace(/^0x/i, '');
 }
 
-function formsOf(hex: string): PrivateKey[] {
-  return [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
-}
-
-/** In hex. */
-function rawBase58(text = ''): string | null {
-  const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) ? orNull(() => base58.decode(text)) : null;
-  return bytes?.length === 32 ? bytesToHex(bytes) : null;
-}
-
 function isKey(text: string | undefined): boolean {
   return text !== undefined && text !== '' && readKeyText(withoutType(text), {}) !== null;
 }
@@ -387,14 +386,5 @@ function masterRecord(found: z.infer<typeof objectShape>): RawRecord {
     derivationMethod: 0,
     iterations: found.nDerivationIterations ?? 25_000,
     otherParameters: new Uint8Array(),
-  });
-}
-
-/** The forms of a key, compressed or not, that have one of the addresses. */
-function formsFor(forms: readonly PrivateKey[], addresses: readonly string[]): PrivateKey[] {
-  const hashes = new Set(addresses.flatMap((address) => hashesIn(address)));
-  return forms.filter((key) => {
-    const hash = quickHash160(makeStoredKey(key).publicKey);
-    return hashes.has(hash) || (key.compressed && hashes.has(nestedHash(hash)));
   });
 }

@@ -40,8 +40,8 @@ export function seedIn(text: string): FileKind | null {
   if (fitting) return { code: 'seed_words', ...fitting };
   if ([...lines, words.join(' ')].some(isSlip39)) return { code: 'slip39_share' };
   if (found[0]) return { code: 'seed_words', ...found[0] };
-  // The seed of Electrum before release 2, in its other form.
-  if (/\b(?:electrum|seed)\b[^\n]{0,30}[:=]\s*["']?[0-9a-f]{32}\b/i.test(plain))
+  // The seed of Electrum before release 2, in its other form. The hashes of files look like it.
+  if (/electrum/i.test(plain) && /\b(?:electrum|seed)\b[^\n]{0,30}[:=]\s*["']?[0-9a-f]{32}\b/i.test(plain))
     return { code: 'other_wallet', program: 'Electrum', openIn: ['Electrum'] };
   const all = (pattern: RegExp) =>
     /^[a-z\s\d.,;:)]+$/i.test(text) && words.every((word) => pattern.test(word));
