@@ -104,11 +104,6 @@ describe('journeyOf', () => {
     );
   });
 
-  it('is at its first stop before a phase is known', () => {
-    expect(states({ steps: [] }).migrate).toBe('active');
-    expect(states({ kind: 'backup', steps: [] }).backup).toBe('active');
-  });
-
   it('shows the rescue of a descriptor wallet as repair, restore and proof', () => {
     const rescuing = { kind: 'restore', rescues: true, steps: atPhase('restore', 'sent') } as const;
     const stops = { file: 'done', repair: 'active', restore: 'waiting', proof: 'waiting', backup: 'waiting' };
@@ -168,12 +163,6 @@ describe('journeyOf', () => {
     expect(stops.find(({ id }) => id === 'migrate')?.paths).toEqual([]);
   });
 
-  it('stays at the new backup until one is made', () => {
-    const done = { state: 'done', ended: 40, result: migrated, safetyCopy } as const;
-    expect(states(done).backup).toBe('active');
-    expect(states(done, [backedUp(1, '/stick/w.dat')]).backup).toBe('done');
-  });
-
   it('gives the time of the last backup where there are several, and the path of each', () => {
     const job = sampleJob({ state: 'done', ended: 40, result: migrated });
     const backups = [backedUp(90, '/stick/w.dat'), backedUp(95, '/stick/w_watchonly.dat')];
@@ -199,15 +188,6 @@ describe('journeyOf', () => {
     const stop = journeyOf(job, null, backups, 'unchecked').at(-1);
     expect(stop).toMatchObject({ state: 'partly', paths: ['/stick/w.dat'] });
     expect(stop && stopNote(stop, job)).toBe('Keys not compared');
-  });
-
-  it('marks the proof as failed if something differs', () => {
-    const proof = { verdict: 'different' } as Job['proof'];
-    expect(states({ state: 'done', ended: 40, result: migrated, proof }).proof).toBe('failed');
-  });
-
-  it('does not tick the proof if nothing was compared', () => {
-    expect(states({ state: 'done', ended: 40, result: migrated }).proof).toBe('unknown');
   });
 
   it('skips the safety copy if a migration made none', () => {

@@ -24,16 +24,6 @@ describe('walletBackups', () => {
     expect(backupsOf(jobs, 'other')).toEqual(NO_BACKUPS);
   });
 
-  it('finds new keys only in the wallet that has private keys, also before the node says so', () => {
-    const jobs = [migratedJob('savings')];
-    const unloaded = { watchOnly: null };
-    expect(hasUnsavedKeys(unloaded, backupsOf(jobs, 'savings'))).toBe(true);
-    expect(hasUnsavedKeys({ watchOnly: true }, backupsOf(jobs, 'savings'))).toBe(false);
-    expect(hasUnsavedKeys(unloaded, backupsOf(jobs, 'savings_watchonly'))).toBe(false);
-    const backedUp = [endedJob('backup', 'savings'), ...jobs];
-    expect(hasUnsavedKeys(unloaded, backupsOf(backedUp, 'savings'))).toBe(false);
-  });
-
   it.each([
     [
       'a legacy wallet that another program migrated',
@@ -84,21 +74,6 @@ describe('walletBackups', () => {
     const backups = backupsOfWallet(all, listed);
     expect(backups.lastFinished !== null).toBe(isIt);
     expect(hasUnsavedKeys(listed, backups)).toBe(!isIt);
-  });
-
-  it.each([
-    ['a', 'a', true],
-    ['a', 'b', false],
-    // Of an older backup, or a wallet whose file was not read.
-    [undefined, 'b', true],
-    ['a', undefined, true],
-  ])('knows an older wallet that another program restored under its name: %s, now %s', (then, now, isIt) => {
-    const saved = { kind: 'descriptor', encrypted: false, keysId: then } as const;
-    const proof = { seen: false, path: '/b' } as const;
-    const result = { kind: 'backup', walletName: 'savings', proof, saved } as unknown as Job['result'];
-    const all = walletBackups([endedJob('backup', 'savings', { result })], NODE);
-    const listed = { ...sampleWallet({ name: 'savings' }), birthTime: 1, keysId: now };
-    expect(backupsOfWallet(all, listed).lastFinished !== null).toBe(isIt);
   });
 
   const backupAt = (path: string, fields: object = {}, id = path) => {
@@ -190,53 +165,6 @@ describe('walletBackups', () => {
     expect(backups).toMatchObject({ isNeeded: false, unchecked: true, lastFinished: backup });
   });
 
-  it('accepts only a later, finished backup of the same wallet', () => {
-    const backup = endedJob('backup', 'savings');
-    const createdBy = migratedJob('savings');
-    const jobs = [backup, createdBy];
-    expect(backupsOf(jobs, 'savings')).toEqual({
-      ...NO_BACKUPS,
-      lastFinished: backup,
-      lastTried: backup,
-      isNeeded: false,
-      createdBy,
-      part: 'primary',
-    });
-    expect(backupsOf(jobs, 'savings_watchonly').isNeeded).toBe(true);
-  });
-
-  it('reports a failed backup next to the finished one', () => {
-    const failed = endedJob('backup', 'savings', { state: 'failed', id: 'failed' });
-    const finished = endedJob('backup', 'savings');
-    expect(backupsOf([failed, finished, endedJob('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
-      ...NO_BACKUPS,
-      lastFinished: finished,
-      lastTried: failed,
-      isNeeded: false,
-      createdBy: null,
-      part: null,
-    });
-    const createdBy = migratedJob('savings');
-    expect(backupsOf([failed, createdBy], 'savings')).toEqual({
-      ...NO_BACKUPS,
-      lastFinished: null,
-      lastTried: failed,
-      isNeeded: true,
-      createdBy,
-      part: 'primary',
-    });
-  });
-
-  it('does not count a backup from before the migration', () => {
-    const createdBy = migratedJob('savings');
-    expect(backupsOf([createdBy, endedJob('backup', 'savings')], 'savings')).toEqual({
-      ...NO_BACKUPS,
-      isNeeded: true,
-      createdBy,
-      part: 'primary',
-    });
-  });
-
   it('asks for one after a restore with migration, but not after a later restore under the name', () => {
     expect(backupsOf([migratedJob('old', { kind: 'restore-migrate' })], 'old').isNeeded).toBe(true);
     const createdBy = endedJob('restore', 'savings');
@@ -274,11 +202,6 @@ describe('walletBackups', () => {
 describe('newBackupsOf', () => {
   const created = migratedJob('savings');
   const backups = ['savings', 'savings_watchonly'].map((name) => endedJob('backup', name));
-
-  it('finds the backups of all wallets that the job created, once each has one', () => {
-    expect(newBackupsOf(created, [...backups, created])).toEqual(backups);
-    expect(newBackupsOf(created, [...backups.slice(1), created])).toBeNull();
-  });
 
   it('keeps a finished backup although a later try failed', () => {
     const failed = endedJob('backup', 'savings', { state: 'failed', id: 'failed' });

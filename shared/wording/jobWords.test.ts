@@ -109,12 +109,6 @@ describe('proofHeading', () => {
     expect(proofHeading({ proof, result: resultOf(short) })).toBe(words);
   });
 
-  it('names a difference that costs no coins', () => {
-    const differences = [{ title: 'Missing: 1 label', meaning: 'No coins are affected.', minor: true }];
-    const proof = { ...partly, differences } as Job['proof'];
-    expect(proofHeading({ proof, result: null })).toBe('Missing: 1 label');
-  });
-
   it('is null if nothing was compared', () => {
     expect(proofHeading({ proof: null, result: resultOf(sampleRescue()) })).toBeNull();
   });

@@ -19,15 +19,6 @@ describe('newWalletWords', () => {
     expect(partsOf(result)).toEqual([['savings', 'primary']]);
   });
 
-  it('lists all three, the main one first', () => {
-    const names = { watchonlyName: 'savings_watchonly', solvablesName: 'savings_solvables' };
-    expect(partsOf({ ...result, ...names })).toEqual([
-      ['savings', 'primary'],
-      ['savings_watchonly', 'watchonly'],
-      ['savings_solvables', 'solvables'],
-    ]);
-  });
-
   it('has no main wallet after a watch-only legacy wallet', () => {
     const walletName = 'savings_watchonly';
     for (const watchonlyName of [walletName, null]) {

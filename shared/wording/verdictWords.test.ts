@@ -22,11 +22,6 @@ describe('fileVerdict', () => {
     fileVerdict(sampleInspection({ keys, transactions, records: records(9), ...change }), null);
   const records = (total: number) => ({ ...sampleInspection().records, total });
 
-  it('says of a legacy wallet that it is safe, and which releases cannot open it', () => {
-    // It is a task, not a warning.
-    expect(of({})).toEqual({ tone: 'plain', text: SAFE_LEGACY, due: 'migration' });
-  });
-
   it('says calmly that a whole wallet is empty', () => {
     const nothing = { keys: { ...keys, plain: 0 }, transactions: { total: 0, shown: [] } };
     expect(of(nothing)).toEqual({ tone: 'plain', text: 'Empty: no keys, addresses or payments.' });
@@ -263,10 +258,6 @@ describe('walletVerdict', () => {
     };
     expect(fileVerdict(sampleInspection({ incomplete: 'legacy-records' }), file)).toEqual(kept);
   });
-
-  it('repeats what a legacy wallet needs', () => {
-    expect(walletVerdict(sampleWallet({ kind: 'legacy' }), none).text).toBe(SAFE_LEGACY);
-  });
 });
 
 describe('jobVerdict', () => {
@@ -318,14 +309,6 @@ describe('jobVerdict', () => {
     expect(jobVerdict(unproved, null).text).toBe(
       'Wallet restored. The new wallet only watches coins and cannot spend them.',
     );
-  });
-
-  it('never calls a wallet safe if its proof found a difference', () => {
-    for (const isBackedUp of [false, true]) {
-      const verdict = jobVerdict(done({ proof: proof('different') }), isBackedUp);
-      expect(verdict.tone).toBe('danger');
-      expect(verdict.text).not.toMatch(/safe|arrived\./i);
-    }
   });
 
   const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
