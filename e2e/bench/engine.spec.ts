@@ -1,7 +1,7 @@
 /**
- * Measures the offline engine at rest and the inspection of files, and beside them, in turns, the node that BITCOIND names. For first
- * jobs see `cold.spec.ts`. `npm run bench -- engine` runs this alone. Times are in seconds, memory in MiB of the whole process. Fails
- * only when there is nothing to measure.
+ * Measures the offline engine at rest, the inspection of files, and the memory for both. `cold.spec.ts` compares jobs with a node.
+ * `npm run bench -- engine` runs this alone. Times are in seconds, memory in MiB of the whole process. Fails only when there is nothing
+ * to measure.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -19,11 +19,9 @@ import {
   peakMemory,
   secondsOf,
   startEngine,
-  startNode,
   stop,
 } from './program.ts';
 
-const bitcoind = process.env.BITCOIND;
 const command = 'npm run bench -- engine';
 const figures: Omit<Figure, 'date'>[] = [];
 
@@ -68,33 +66,22 @@ test('start and a short call', async () => {
   expect(calls).toHaveLength(200);
 });
 
-/** From the smallest, so that each can be held against the one before it. */
-const sizes = [
+for (const { keys, runs } of [
   { keys: 1000, runs: 5 },
   { keys: 5000, runs: 5 },
   { keys: 100_000, runs: 1 },
-];
-let smaller: Measured | null = null;
-
-for (const { keys, runs } of sizes) {
+]) {
   test(`a wallet of ${keys} imported keys`, async () => {
     const { path, origin } = await benchWallet(keys);
     const inspected = Array.from({ length: runs }, () => inspectOnce(path));
-    const migrated: Run[] = [];
-    const ofNode: Run[] = [];
-    // In turns, so that both meet the same moods of the machine.
-    for (let run = 0; run < runs; run += 1) {
-      if (bitcoind) ofNode.push(await migrate((folder) => startNode(bitcoind, folder, path)));
-      migrated.push(await migrate((folder) => startEngine(folder, path)));
-    }
     const of = `a legacy wallet of ${keys.toLocaleString('en')} imported keys`;
     noteSeconds(`${of}: inspecting it`, inspected, origin, keys <= 5000 ? 0.15 : 1.5);
-    noteMemory(`${of}: memory to inspect it`, inspected);
-    noteGrowth(`${of}: migrating it`, origin, keys, migrated, smaller);
-    noteMemory(`${of}: memory to migrate it`, migrated);
-    if (bitcoind) noteNode(`${of}: migrating it beside a node`, ofNode, migrated);
-    smaller = { keys, migrated };
-    expect(migrated).toHaveLength(runs);
+    noteMemory(
+      `${of}: memory to inspect it`,
+      inspected.map(({ mebibytes }) => mebibytes),
+    );
+    noteMemory(`${of}: memory to migrate it`, [await memoryToMigrate(path)]);
+    expect(inspected).toHaveLength(runs);
   });
 }
 
@@ -159,25 +146,15 @@ async function silenceDuring(engine: Program, [method, params]: Work): Promise<n
   return longest;
 }
 
-interface Run {
-  readonly seconds: number;
-  /** MiB, null where the system does not tell. */
-  readonly mebibytes: number | null;
-}
-
-interface Measured {
-  readonly keys: number;
-  readonly migrated: readonly Run[];
-}
-
-async function migrate(start: (folder: string) => Promise<Program>): Promise<Run> {
+/** The most memory in MiB; null where the system does not tell. */
+async function memoryToMigrate(path: string): Promise<number | null> {
   return inFolder(async (folder) => {
-    const program = await start(folder);
-    await atRest(program);
-    const seconds = await secondsOf(() => call(program, 'migratewallet', ['old']));
-    const mebibytes = peakMemory(program);
-    await stop(program);
-    return { seconds, mebibytes };
+    const engine = await startEngine(folder, path);
+    await atRest(engine);
+    await call(engine, 'migratewallet', ['old']);
+    const mebibytes = peakMemory(engine);
+    await stop(engine);
+    return mebibytes;
   });
 }
 
@@ -198,57 +175,23 @@ function note({ what, goal, ratio, most, note: told, against }: Ratio): void {
   figures.push({ what, goal, measured, against, met: ratio <= most, command });
 }
 
-function noteSeconds(what: string, runs: readonly Run[], origin: string, most: number): void {
-  const seconds = secondsIn(runs);
+function noteSeconds(
+  what: string,
+  runs: readonly { readonly seconds: number }[],
+  origin: string,
+  most: number,
+): void {
+  const seconds = median(runs.map((run) => run.seconds));
   const told = `${inShort(seconds)} s, a ${origin} wallet`;
   note({ what, goal: `≤ ${most} s`, ratio: seconds / most, most: 1, note: told, against: `${most} s` });
 }
 
-/** Time may grow as the keys do, and not faster. The smallest is held against nothing: there is no row of it. */
-function noteGrowth(
-  what: string,
-  origin: string,
-  keys: number,
-  runs: readonly Run[],
-  than: Measured | null,
-): void {
-  if (than === null) return;
-  const most = keys / than.keys;
-  const before = secondsIn(than.migrated);
-  note({
-    what,
-    goal: `≤ ${most} × that of ${than.keys.toLocaleString('en')} keys`,
-    ratio: secondsIn(runs) / before,
-    most,
-    note: `${inShort(secondsIn(runs))} s, a ${origin} wallet`,
-    against: `${than.keys.toLocaleString('en')} keys ${inShort(before)} s`,
-  });
-}
-
-function noteMemory(what: string, runs: readonly Run[]): void {
-  const known = runs.flatMap(({ mebibytes }) => mebibytes ?? []);
+function noteMemory(what: string, mebibytes: readonly (number | null)[]): void {
+  const known = mebibytes.filter((one) => one !== null);
   if (known.length === 0) return;
   const gigabytes = (Math.max(...known) * 2 ** 20) / 1e9;
   const told = `at most ${inShort(gigabytes * 1000)} MB`;
   note({ what, goal: '≤ 1 GB', ratio: gigabytes, most: 1, note: told, against: '1 GB' });
-}
-
-/** How many times as fast the engine was, of the medians, and of the run in which it was best. */
-function noteNode(what: string, ofNode: readonly Run[], ofEngine: readonly Run[]): void {
-  const each = ofNode.map(({ seconds }, run) => seconds / (ofEngine[run]?.seconds ?? Number.NaN));
-  const ratio = secondsIn(ofNode) / secondsIn(ofEngine);
-  figures.push({
-    what,
-    goal: '≥ 5 × as fast as the node',
-    measured: `${inShort(ratio)} × as fast (${inShort(secondsIn(ofEngine))} s; in the best run ${inShort(Math.max(...each))} ×)`,
-    against: `the node’s ${inShort(secondsIn(ofNode))} s`,
-    met: ratio >= 5,
-    command: `BITCOIND=/path/to/bitcoind ${command}`,
-  });
-}
-
-function secondsIn(runs: readonly Run[]): number {
-  return median(runs.map(({ seconds }) => seconds));
 }
 
 /** What HTTP itself costs: the same answer as the engine's, without looking at what is asked. */
