@@ -4,14 +4,12 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { registerBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { numberedTrials } from './numberedTrials.ts';
-import type { Original, Trial } from './trial.ts';
+import type { Original, } from './trial.ts';
 import { runTrial } from './trial.ts';
 
 export interface ThreadTask {
   readonly originals: readonly Original[];
   readonly seeds: { readonly first: number; readonly step: number; readonly end: number };
-  /** Runs this trial instead of the seed's, to reduce a failure. */
-  readonly trial?: Trial;
   /** The seed of the running trial, and its start in milliseconds. */
   readonly clock: SharedArrayBuffer;
 }
@@ -37,7 +35,7 @@ const REPORT_AFTER = 1000;
 
 void run(workerData);
 
-async function run({ originals, seeds, trial: chosen, clock }: ThreadTask): Promise<void> {
+async function run({ originals, seeds, clock }: ThreadTask): Promise<void> {
   registerBundledSqlite();
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
@@ -59,7 +57,7 @@ async function run({ originals, seeds, trial: chosen, clock }: ThreadTask): Prom
     const before = memory();
     const since = performance.now();
     try {
-      const outcome = await runTrial(original, chosen ?? trial);
+      const outcome = await runTrial(original, trial);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     } catch (error) {
       failures.push({ seed, why: error instanceof Error ? error.message : String(error) });

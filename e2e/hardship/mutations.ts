@@ -1,9 +1,9 @@
-/** Runs trials in threads, ends those that hang, and reduces each failure to the fewest edits. */
+/** Runs trials in threads, and ends those that hang. */
 import { Worker } from 'node:worker_threads';
 import type { Mutation } from './mutation.ts';
 import type { ThreadReport, ThreadTask } from './mutationThread.ts';
 import { numberedTrials } from './numberedTrials.ts';
-import type { Original, Trial } from './trial.ts';
+import type { Original, } from './trial.ts';
 
 export interface MutationOptions {
   /** The bundled `mutationThread.ts`. */
@@ -19,7 +19,6 @@ export interface MutationFailure {
   readonly seed: number;
   readonly file: string;
   readonly why: string;
-  /** The fewest edits that still fail. */
   readonly mutation: Mutation;
 }
 
@@ -66,18 +65,11 @@ export async function mutate(options: MutationOptions): Promise<MutationSummary>
     ),
   );
   const trialOf = numberedTrials(originals);
-  const failures: MutationFailure[] = [];
   // One failure of each kind is enough.
-  for (const { seed: which, why } of firstOfEachKind(found)) {
+  const failures = [...firstOfEachKind(found)].map(({ seed: which, why }) => {
     const { original, trial } = trialOf(which);
-    // The machine may have slept meanwhile.
-    if (why === HANGS && !(await fails(options, which, trial))) {
-      log?.(`--seed ${which} --count 1: it does not hang when repeated`);
-      continue;
-    }
-    const mutation = await reduce(options, which, trial);
-    failures.push({ seed: which, file: original.name, why, mutation });
-  }
+    return { seed: which, file: original.name, why, mutation: trial.mutation };
+  });
   return { done, outcomes, failures, mostMemory, slowest };
 }
 
@@ -101,11 +93,10 @@ function runThread(
   { thread, originals }: MutationOptions,
   seeds: ThreadTask['seeds'],
   onReport: (report: ThreadReport) => void,
-  trial?: Trial,
 ): Promise<{ seed: number; why: string } | null> {
   const clock = new SharedArrayBuffer(16);
   const now = new BigInt64Array(clock);
-  const workerData: ThreadTask = { originals, seeds, clock, ...(trial ? { trial } : {}) };
+  const workerData: ThreadTask = { originals, seeds, clock };
   const worker = new Worker(thread, { workerData, resourceLimits: limits });
   return new Promise((resolve) => {
     const end = (why: string | null) => {
@@ -123,27 +114,6 @@ function runThread(
     );
     worker.once('exit', (code) => end(code === 0 ? null : `the thread ended with code ${code}`));
   });
-}
-
-/** Drops one edit after the other, as long as the trial still fails. */
-async function reduce(options: MutationOptions, seed: number, trial: Trial): Promise<Mutation> {
-  let { mutation } = trial;
-  for (const list of ['records', 'bytes'] as const) {
-    for (let at = mutation[list].length - 1; at >= 0; at -= 1) {
-      const smaller = { ...mutation, [list]: mutation[list].toSpliced(at, 1) };
-      if (await fails(options, seed, { ...trial, mutation: smaller })) mutation = smaller;
-    }
-  }
-  return mutation;
-}
-
-async function fails(options: MutationOptions, seed: number, trial: Trial): Promise<boolean> {
-  let failed = false;
-  const onReport = ({ failures }: ThreadReport) => {
-    failed ||= failures.length > 0;
-  };
-  const ended = await runThread(options, { first: seed, step: 1, end: seed + 1 }, onReport, trial);
-  return failed || ended !== null;
 }
 
 /** Tells kinds apart by the top of the stack, or by the message if there is no stack. */
