@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { registerBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { numberedTrials } from './numberedTrials.ts';
-import type { Original, } from './trial.ts';
+import type { Original } from './trial.ts';
 import { runTrial } from './trial.ts';
 
 export interface ThreadTask {

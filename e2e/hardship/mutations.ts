@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Mutation } from './mutation.ts';
 import type { ThreadReport, ThreadTask } from './mutationThread.ts';
 import { numberedTrials } from './numberedTrials.ts';
-import type { Original, } from './trial.ts';
+import type { Original } from './trial.ts';
 
 export interface MutationOptions {
   /** The bundled `mutationThread.ts`. */

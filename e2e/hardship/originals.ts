@@ -2,6 +2,7 @@
  * The files that mutations are made of: the recorded wallets, what migrations make of them, Berkeley DB files of other shapes, a
  * large one, and wallets beside a journal or a log.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
@@ -12,8 +13,8 @@ import { readSqlite, writeSqlite } from '../../electron/walletfile/database/wall
 import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
 import { unclosedWallet } from '../../electron/walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, brokenWallets } from '../../electron/walletfile/testing/foreignWallets.ts';
+import { recordingOf } from '../../electron/walletfile/testing/wallets.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
-import { recordingOf } from './subject.ts';
 import type { Original } from './trial.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);

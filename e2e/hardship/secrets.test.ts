@@ -1,14 +1,15 @@
 /** The engine leaves no secret anywhere except in wallets and their backups. */
+
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onUnix } from '../../electron/files/testing/onUnix.ts';
+import { recordingOf } from '../../electron/walletfile/testing/wallets.ts';
 import { messageText } from '../../shared/model/seal.ts';
 import { type Answer, bundleEngine, type EngineProcess, launchEngine } from '../app/engineProcess.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { largeWallet } from './largeWallet.ts';
-import { recordingOf } from './subject.ts';
 import { type Secret, secretsIn, secretsOfWallets } from './walletSecrets.ts';
 
 const WRONG = 'not the horse that was asked for';

@@ -1,4 +1,4 @@
-/** A few of the stopped jobs of `npm run kills -- --node`, on the real node that `BITCOIND` names. */
+/** A few of the stopped jobs of `npm run kills`, on the real node that `BITCOIND` names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,11 @@
 /** The wallets of the jobs that are stopped. */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { unclosedWallet } from '../../electron/walletfile/testing/berkeleyLogs.ts';
+import { recordingOf } from '../../electron/walletfile/testing/wallets.ts';
 import { largeWallet } from '../hardship/largeWallet.ts';
-import { recordingOf } from '../hardship/subject.ts';
 
 export interface SubjectFile {
   readonly bytes: Buffer;

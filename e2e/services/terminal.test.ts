@@ -28,7 +28,7 @@ import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.
 import { HAS_SIGNALS } from '../../electron/files/testing/system.ts';
 import { wholeLegacy, writeInterrupted } from '../../electron/jobs/testing/interruptedStates.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
-import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
+import { factsOf, recordingOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { createBrowserHost } from '../../electron/web/browserHost.ts';
 import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
@@ -38,7 +38,6 @@ import { plan } from '../../shared/model/plan.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { engineHere } from '../app/engineHere.ts';
 import { filesBelow } from '../app/filesBelow.ts';
-import { recordingOf } from '../hardship/subject.ts';
 import { type Secret, secretsIn, secretsOfWallets } from '../hardship/walletSecrets.ts';
 
 const WRONG = 'not the horse that was asked for';

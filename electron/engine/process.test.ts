@@ -113,7 +113,10 @@ describe('the engine process', () => {
     );
     first.child.kill('SIGKILL');
     await first.exited;
+    // As an engine leaves it that is killed while it writes a wallet.
+    writeFileSync(join(wallets, '.wallet-ferry-fedcba9876543210.part'), 'half');
     const third = await launchReady();
+    expect(readdirSync(wallets).sort()).toEqual([LOCK_NAME, 'safe']);
     expect(await third.call('listwallets')).toMatchObject({ result: [] });
     await third.end('SIGINT');
     expect(await third.exited).toBe(0);

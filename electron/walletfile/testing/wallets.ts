@@ -90,6 +90,12 @@ export function walletFile(name: string): Uint8Array {
   return Uint8Array.from(readFileSync(walletPath(name)));
 }
 
+/** The path and the bytes of a recorded wallet, and its passphrase if it is encrypted. */
+export function recordingOf(name: string): { file: string; bytes: Buffer; passphrase: string | undefined } {
+  const { passphrase } = factsOf(name);
+  return { file: walletPath(name), bytes: Buffer.from(walletFile(name)), passphrase };
+}
+
 /** The bytes as those of a file that is too large for memory. */
 export function sourceOnDisk(bytes: Uint8Array): ByteSource {
   const read = (offset: number, length: number) => bytes.slice(offset, offset + length);
