@@ -23,6 +23,7 @@ import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
 import { HAS_SIGNALS, ON_WINDOWS } from '../files/testing/system.ts';
 import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet } from './testing/testEngine.ts';
+import { openEngineState } from './wallets/engineState.ts';
 
 const ready = z.object({
   url: z.string(),
@@ -114,7 +115,8 @@ describe('the engine process', () => {
     first.child.kill('SIGKILL');
     await first.exited;
     // As an engine leaves it that is killed while it writes a wallet.
-    writeFileSync(join(wallets, '.wallet-ferry-fedcba9876543210.part'), 'half');
+    const prefix = openEngineState(state, wallets).unfinishedPrefix();
+    writeFileSync(join(wallets, `${prefix}00000000.part`), 'half');
     const third = await launchReady();
     expect(readdirSync(wallets).sort()).toEqual([LOCK_NAME, 'safe']);
     expect(await third.call('listwallets')).toMatchObject({ result: [] });
