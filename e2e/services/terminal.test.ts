@@ -39,6 +39,7 @@ import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { engineHere } from '../app/engineHere.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { type Secret, secretsIn, secretsOfWallets } from '../hardship/walletSecrets.ts';
+import { startTestNode } from '../testNode/testNode.ts';
 
 const WRONG = 'not the horse that was asked for';
 const MINUTE = 60_000;
@@ -346,6 +347,18 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
     expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
     expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
+  });
+
+  it('waits for a node that is starting', async () => {
+    const node = await startTestNode({ release: '31.0', dataFolder: join(folder, 'node'), scenario: {} });
+    node.setStarting('Verifying blocks…');
+    const child = start(['wallets', '--node', node.url, '--cookie', node.cookieFile]);
+    child.stderr?.on('data', (text: Buffer) => {
+      if (String(text).includes('Verifying')) node.setStarting(null);
+    });
+    const { code, out } = await ended(child);
+    await node.stop();
+    expect([code, out]).toEqual([0, expect.stringContaining('Kind')]);
   });
 
   it.skipIf(!HAS_SIGNALS)('stops a search at Ctrl+C, says how to continue, and continues', async () => {

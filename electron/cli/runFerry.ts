@@ -43,6 +43,8 @@ export async function runFerry(options: FerryOptions): Promise<number> {
   const { stdin, stdout, stderr } = options.streams ?? process;
   const terminal = createTerminal({ stdin, stdout, stderr, interrupt });
   for (const signal of SIGNALS) process.on(signal, interrupt);
+  // While it waits for a node, only timers are left that do not keep the process running.
+  const running = setInterval(() => {}, LONGEST_TIMER_MS);
   let code: number = EXIT.failed;
   try {
     code = await answer(options, terminal, leaving.signal);
@@ -60,8 +62,11 @@ export async function runFerry(options: FerryOptions): Promise<number> {
     if (code === EXIT.done) code = EXIT.notPrinted;
   }
   for (const signal of SIGNALS) process.off(signal, interrupt);
+  clearInterval(running);
   return code;
 }
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { args, program, version } = options;
