@@ -5,7 +5,7 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
-import { startWith } from '../state/testing/startWith.ts';
+import { startWith } from '../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { PaperRecord } = await import('./saving.tsx');

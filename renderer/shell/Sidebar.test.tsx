@@ -3,8 +3,7 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import type { StoredIcon } from '../state/openedStore.ts';
 import { installFakeFerry } from '../state/testing/fakeFerry.ts';
-import { rendered } from '../state/testing/rendered.tsx';
-import { startWith } from '../state/testing/startWith.ts';
+import { rendered, startWith } from '../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { Sidebar } = await import('./Sidebar.tsx');

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
-import { rendered } from '../../state/testing/rendered.tsx';
-import { startWith } from '../../state/testing/startWith.ts';
+import { rendered, startWith } from '../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { byWorth, FindWallets, Hits } = await import('./FindWallets.tsx');

@@ -6,9 +6,7 @@ import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { PASSPHRASE_LACKING } from '../../../../shared/wording/planWords.ts';
 import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
-import { liveRegions } from '../../../state/testing/liveRegions.ts';
-import { rendered } from '../../../state/testing/rendered.tsx';
-import { startWith } from '../../../state/testing/startWith.ts';
+import { liveRegions, rendered, startWith } from '../../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { ActionCard } = await import('./ActionCard.tsx');

@@ -5,9 +5,7 @@ import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
-import { liveRegions } from '../../../state/testing/liveRegions.ts';
-import { rendered } from '../../../state/testing/rendered.tsx';
-import { startWith } from '../../../state/testing/startWith.ts';
+import { liveRegions, rendered, startWith } from '../../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();

@@ -5,8 +5,7 @@ import { endedJob, sampleJob, sampleProof } from '../../../../shared/testing/sam
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
-import { rendered } from '../../../state/testing/rendered.tsx';
-import { startWith } from '../../../state/testing/startWith.ts';
+import { rendered, startWith } from '../../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { JobOutcome } = await import('./JobOutcome.tsx');

@@ -9,8 +9,7 @@ import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { notSearchedText } from '../../../../shared/wording/journeyWords.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
-import { rendered } from '../../../state/testing/rendered.tsx';
-import { startWith } from '../../../state/testing/startWith.ts';
+import { rendered, startWith } from '../../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { NextSteps, RescanEverything, Spend, WalletNext } = await import('./NextSteps.tsx');

@@ -175,27 +175,26 @@ export function Spend({ node, names }: SpendProps) {
   const inCore = node.offline
     ? say('Choose File > Restore Wallet, then the new backup.')
     : say('Choose File > Open Wallet.');
-  const programs = [[CORE, inCore] as const, ...(hasNoKeys ? [] : SWEEPERS)];
+  const programs = [[say('Bitcoin Core'), inCore] as const, ...(hasNoKeys ? [] : SWEEPERS)];
   return (
-    <Tabs defaultValue={CORE} keepMounted={false}>
+    // The values are parts of ids, which names with spaces are not.
+    <Tabs defaultValue="0" keepMounted={false}>
       <Tabs.List>
-        {programs.map(([name]) => (
-          <Tabs.Tab key={name} value={name}>
+        {programs.map(([name], at) => (
+          <Tabs.Tab key={name} value={String(at)}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {programs.map(([name, way]) => (
-        <Tabs.Panel key={name} value={name} pt={10} className="stack">
+      {programs.map(([name, way], at) => (
+        <Tabs.Panel key={name} value={String(at)} pt={10} className="stack">
           <p>{way}</p>
-          {name !== CORE && toExport}
+          {at > 0 && toExport}
         </Tabs.Panel>
       ))}
     </Tabs>
   );
 }
-
-const CORE = say('Bitcoin Core');
 
 /** The programs that take private keys, and how. */
 const SWEEPERS = [

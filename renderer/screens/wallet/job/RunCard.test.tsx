@@ -6,8 +6,7 @@ import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts
 import type { Route } from '../../../state/appStore.ts';
 import type { Draft } from '../../../state/draftsStore.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
-import { rendered } from '../../../state/testing/rendered.tsx';
-import { startWith } from '../../../state/testing/startWith.ts';
+import { rendered, startWith } from '../../../state/testing/rendered.tsx';
 
 installFakeFerry();
 const { RunCard } = await import('./RunCard.tsx');
