@@ -305,7 +305,7 @@ async function resolveBackup(
     const own = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
     // The wallet may have other keys since, but it keeps some of those that it had.
     const network = session?.status.network ?? null;
-    if (own !== null && (await interruptions.isSameWallet([newBackup, own], network, signal)) === false)
+    if (own !== null && (await interruptions.canBeSameWallet([newBackup, own], network, signal)) === false)
       return ofAnotherWallet(newBackup);
     return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
   }

@@ -240,7 +240,7 @@ describe('a migration that the node refuses', () => {
   const ofClient = { code: 'wallet_error', hint: 'Hint of the client.' };
 
   it('does not mention a backup that the engine removed', async () => {
-    const log = ['copied /n/w/wallet.dat to /legacy-hd-encrypted_1795181064.legacy.bak'];
+    const log = ['copied /n/legacy-hd-encrypted/wallet.dat to /legacy-hd-encrypted_1795181064.legacy.bak'];
     expect(await refuse(log, { offline: true })).toMatchObject(ofClient);
     const wrong = { passphrase: 'wrong', loaded: { unlocked_until: 0 } };
     const error = await refuse(log, { ...wrong, offline: true });
@@ -261,7 +261,7 @@ describe('a migration that the node refuses', () => {
   });
 
   it('counts a wallet as encrypted if the node said so before', async () => {
-    const log = ['copied /n/w/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak'];
+    const log = ['copied /n/legacy-hd-encrypted/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak'];
     const error = await refuse(log, { passphrase: 'wrong', loaded: { unlocked_until: 0 } });
     expect(error?.code).toBe('wrong_passphrase');
   });

@@ -219,7 +219,7 @@ async function resolveMigration(
   const known = { ...evidence, checkpoint, deps, file, found };
   const byFile = await resolveByFile(known);
   if (byFile !== null) return byFile;
-  if (await isAnotherWallet(known)) return ANOTHER_IN_PLACE;
+  if (await mayBeAnother(known)) return ANOTHER_IN_PLACE;
   if (session === null) return resolveWithoutNode(known);
   const all = { ...known, ...names, session };
   return (
@@ -258,8 +258,8 @@ async function resolveByFile({ checkpoint, deps, found, ...evidence }: KnownFile
   return isLegacy ? NOT_MIGRATED : findInterruptionOutcome(checkpoint, evidence, deps);
 }
 
-/** Whether the descriptor wallets that have its name and its companions' hold nothing of the old wallet: another program put them there. */
-async function isAnotherWallet({ checkpoint, deps, walletsFolder, session, found, ...known }: KnownFile) {
+/** Whether no descriptor wallet under its name and its companions' is known to be of the old wallet: another program may have put it there. */
+async function mayBeAnother({ checkpoint, deps, walletsFolder, session, found, ...known }: KnownFile) {
   const { name, fileForProof } = checkpoint;
   if (found?.state !== 'descriptor' || fileForProof === null || walletsFolder === null) return false;
   for (const each of [name, ...companionNames(name, ['watchonly', 'solvables'])]) {
@@ -267,7 +267,7 @@ async function isAnotherWallet({ checkpoint, deps, walletsFolder, session, found
     if (path === null) continue;
     const pair = [fileForProof, path] as const;
     const network = session?.status.network ?? null;
-    if ((await deps.interruptions.isSameWallet(pair, network, known.signal)) !== false) return false;
+    if (await deps.interruptions.canBeSameWallet(pair, network, known.signal)) return false;
   }
   return true;
 }
@@ -383,7 +383,7 @@ const NOT_MIGRATED = failedUnchanged(
 
 const notKnown = (hint: string) => unknownOutcome(asSentence(say('Outcome not known')), hint);
 
-/** Another program put another wallet in its place. */
+/** Another program may have put another wallet in its place. */
 const ANOTHER_IN_PLACE = notKnown(`${say('The connection was lost.')} ${MAY_BE_ANOTHER}`);
 
 function backupMissing(name: string, backupPath: string): Outcome {

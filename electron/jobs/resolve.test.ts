@@ -296,6 +296,8 @@ describe('a migration with another wallet in its place', () => {
     expect(stateOf(await resolve(checkpoint, { gone: true, filesSuffice: true }))).toBe('unknown');
     load(node, 'big');
     expect(stateOf(await resolve(checkpoint))).toBe('unknown');
+    await rm(fileForProof);
+    expect(stateOf(await resolve(checkpoint))).toBe('unknown');
   });
 });
 
@@ -328,7 +330,7 @@ describe('a restore whose answer was lost', () => {
     ['descriptor-hd', 'descriptor-encrypted'],
     ['legacy-hd', 'legacy-imported'],
   ] as const)('is not done if another program put another wallet there: %s, %s', async (fixture, other) => {
-    const { node, folder, appFolder, resolve } = await bench();
+    const { node, folder, appFolder, interruptions, resolve } = await bench();
     const backup = join(appFolder, 'backup.dat');
     await cp(fixtureFile(fixture), backup);
     await mkdir(join(folder, 'big'));
@@ -342,6 +344,13 @@ describe('a restore whose answer was lost', () => {
     expect(await resolve(checkpoint, { stillRunning: true })).toBeNull();
     await cp(backup, file);
     expect(stateOf(await resolve(checkpoint))).toBe('done');
+    // The stick with the backup is not there.
+    const keysId = (await interruptions.examine(backup, new AbortController().signal))?.keysId ?? undefined;
+    await rm(backup);
+    expect(stateOf(await resolve({ ...checkpoint, keysId }))).toBe('done');
+    await cp(fixtureFile(other), file);
+    for (const one of [checkpoint, { ...checkpoint, keysId }])
+      expect(stateOf(await resolve(one))).toBe('unknown');
   });
 
   it.runIf(brokenWallets.length > 0)(

@@ -5,7 +5,8 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { BackupAfter, RestoreResult, WalletRename } from '../../shared/model/job.ts';
 import { mainAmount } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
-import { backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
+import { asSentence, backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
+import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { tryClosing } from '../bitcoind/calls/call.ts';
 import { type LoadResult, parseRestoreResult, renameCall } from '../bitcoind/calls/walletCalls.ts';
@@ -50,7 +51,7 @@ export function createRestoreJob(facts: RestoreFacts, deps: JobDeps): JobKind<Lo
     kind: 'restore',
     name,
     backupFile,
-    ...(identity ? { sha256: identity.sha256 } : {}),
+    ...(identity ? { sha256: identity.sha256, keysId: contentsOf(fileInspection)?.keysId } : {}),
     ...(undoes ? { renamedWallets: [...renames] } : {}),
     ...(migrated?.newCoins ? { newCoins: migrated.newCoins } : {}),
     ...plannedMoves(facts),
@@ -218,17 +219,19 @@ async function resolveRestore(
   // A node still writes the file while it rescans.
   if (stillRunning && !loaded.includes(name)) return null;
   // Another program may have put a wallet there.
-  const source = checkpoint.repaired?.path ?? checkpoint.backupFile;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const state = found?.state === 'legacy-with-log' ? 'legacy' : found?.state;
   const isWhole = state === 'legacy' || state === 'descriptor';
-  const isOther =
-    areRenamed &&
-    file !== null &&
-    isWhole &&
-    (await deps.interruptions.isSameWallet([source, file], network, signal)) === false;
+  const source = checkpoint.repaired?.path ?? checkpoint.backupFile;
+  // The backup may be out of reach now.
+  const hasSameKeys = !checkpoint.repaired && !!found?.keysId && found.keysId === checkpoint.keysId;
+  const canBeSame =
+    !areRenamed || file === null || !isWhole || hasSameKeys
+      ? true
+      : await deps.interruptions.canBeSameWallet([source, file], network, signal);
+  const isOther = canBeSame === false;
   // The node lists a wallet only once it has loaded and rescanned it.
-  if (session !== null && areRenamed && !isOther && loaded.includes(name))
+  if (session !== null && areRenamed && canBeSame && loaded.includes(name))
     return concludeRestore(session, checkpoint, { warnings: [] });
   if (stillRunning) return null;
   if (session === null && walletsFolder === null) return null;
@@ -243,6 +246,8 @@ async function resolveRestore(
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
+  if (canBeSame === null)
+    return unknownOutcome(asSentence(say('Outcome not known')), backupUnchanged(MAY_BE_ANOTHER));
   if (isWhole) {
     if (session === null && !evidence.filesSuffice) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: state });

@@ -87,6 +87,8 @@ export const checkpoint = z.discriminatedUnion('kind', [
     backupFile: path,
     /** The backup's hash, if the app can read it. Earlier versions of the app did not keep it. */
     sha256: z.string().optional(),
+    /** Of the backup, as in its inspection. */
+    keysId: z.string().optional(),
     /** The date of its oldest key in Unix seconds, if the file has one. */
     birth: z.number().optional(),
     ...putsBack,

@@ -254,15 +254,19 @@ export function createInterruptions({
 
   return {
     examine,
-    /** Whether the files belong to one wallet, by their keys. Null if that is unknown. Throws only for the signal. */
-    async isSameWallet(
+    /**
+     * Whether the files can belong to one wallet, by their keys: true also where neither shows that. Null if one of them cannot be
+     * read. Throws only for the signal.
+     */
+    async canBeSameWallet(
       [path, other]: readonly [string, string],
       network: Network | null,
       signal: AbortSignal,
     ): Promise<boolean | null> {
       const one = { path, sha256: (await examine(path, signal))?.sha256 ?? null };
       const two = { path: other, sha256: (await examine(other, signal))?.sha256 ?? null };
-      return one.sha256 === null || two.sha256 === null ? null : isSame([one, two], network, signal);
+      if (one.sha256 === null || two.sha256 === null) return null;
+      return (await isSame([one, two], network, signal)) ?? true;
     },
     /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
     async isWhole(path: string, signal: AbortSignal): Promise<boolean> {
