@@ -11,9 +11,9 @@ import {
   defaultAccounts,
   descriptorError,
   isAggregate,
+  type KeySources,
   keyIndexesOf,
   keysOf,
-  type PrivateKeys,
   type TreeKey,
 } from '../../walletfile/descriptor/descriptor.ts';
 import {
@@ -29,6 +29,7 @@ import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descr
 import {
   deriveChild,
   type ExtendedPublicKey,
+  HARDENED,
   isSameNode,
   writeExtendedPublicKey,
 } from '../../walletfile/keys/extendedKey.ts';
@@ -50,18 +51,42 @@ import type { SavedKeys } from './savedKeys.ts';
 /**
  * Returns a function that rebuilds a cache, with which a locked node derives a descriptor's scripts. A node refuses a wallet with an
  * incomplete cache, and with a wrong key in a cache it gives out addresses that nobody can spend from. Uses private keys, or the node
- * after the last hardened step if two records of the wallet agree on it. Null if neither exists.
+ * after the last hardened step if two records of the wallet agree on it, or the descriptor's own cache of a hardened range, which
+ * nothing proves. Null if none exists.
  */
 export function createCacheRebuilder(stored: readonly StoredDescriptor[]) {
   const nodes = new Map<string, KnownNode>();
   for (const one of stored) learn(one, nodes);
-  return ({ script }: Descriptor, privateKeys: PrivateKeys, rangeEnd: number): DescriptorCache | null =>
+  return (
+    { script }: Descriptor,
+    { privateKeys, cache }: Required<KeySources>,
+    rangeEnd: number,
+  ): DescriptorCache | null =>
     orNull(() =>
       cacheOfKeys(
         script,
-        (key) => orNull(() => keyCacheOf(key, privateKeys, rangeEnd)) ?? ofRecords(key, nodes),
+        (key, place) =>
+          orNull(() => keyCacheOf(key, privateKeys, rangeEnd)) ??
+          (key.children === 'hardened'
+            ? wholeRange(cache.children.get(place), rangeEnd)
+            : ofRecords(key, nodes)),
       ),
     );
+}
+
+/** Throws unless all keys of the range are there, each as the child of one node at its place. */
+function wholeRange(children: KeyCache['children'] = new Map(), rangeEnd: number): KeyCache {
+  const first = children.get(0);
+  for (let index = 0; index < rangeEnd; index += 1) {
+    const child = children.get(index);
+    if (
+      child?.childNumber !== index + HARDENED ||
+      child.depth !== first?.depth ||
+      child.parentFingerprint !== first.parentFingerprint
+    )
+      throw descriptorError({ code: 'private_key_needed' });
+  }
+  return { children };
 }
 
 /** What records say about one node after hardened steps. */
@@ -96,7 +121,7 @@ function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): Ke
       nodes.filter((other) => isSameNode(one, other)).length > 1 ||
       below.some((child) => orNull(() => isSameNode(deriveChild(one, child.steps), child.node))),
   );
-  if (!node || key.children === 'hardened') throw descriptorError({ code: 'private_key_needed' });
+  if (!node) throw descriptorError({ code: 'private_key_needed' });
   return { parent: deriveChild(node, steps), lastHardened: node };
 }
 

@@ -356,8 +356,22 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(words).toContain('They may hold unknown coins.');
 });
 
-it('leaves a migrated wallet loadable while its hardened descriptors wait for the passphrase', async () => {
+it('keeps a locked descriptor with hardened children by its whole cache', async () => {
   const file = await migrated('legacy-hd-encrypted');
+  const { bytes, facts } = await repair(file);
+  expect(facts).toMatchObject({ sealedDescriptors: 0, missing: { addresses: 0, descriptors: 0 } });
+  expect((await inspect(bytes)).conditions).toEqual([]);
+  const key = await masterKeyIn('legacy-hd-encrypted');
+  const [before, after] = await Promise.all([file, bytes].map((one) => showWallet(one, key)));
+  expect(after?.descriptors.map((one) => one.private)).toEqual(before?.descriptors.map((one) => one.private));
+});
+
+it('leaves a migrated wallet loadable while its hardened descriptors wait for the passphrase', async () => {
+  const { records } = await readSqlite(await migrated('legacy-hd-encrypted'));
+  const file = await writeSqlite(
+    records.filter(({ key }) => typeIn(key) !== 'walletdescriptorcache'),
+    'regtest',
+  );
   const { bytes, facts } = await repair(file);
   expect(facts.sealedDescriptors).toBeGreaterThan(0);
   expect(facts.missing.addresses).toBe(12);

@@ -7,6 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
@@ -21,6 +22,7 @@ import {
   needsPrivateKeys,
   publicKeysOf,
 } from '../../walletfile/descriptor/descriptor.ts';
+import { cacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
@@ -325,7 +327,7 @@ function hasHardenedRoots(one: StoredDescriptor, keys: SavedKeys): boolean {
 
 /** Null if a node could not derive its scripts: it would refuse the whole wallet. */
 function plannedOf(
-  { record, descriptor, active }: StoredDescriptor,
+  { record, descriptor, active, sources }: StoredDescriptor,
   keys: SavedKeys,
   cacheFor: ReturnType<typeof createCacheRebuilder>,
 ): PlannedDescriptor | null {
@@ -333,7 +335,8 @@ function plannedOf(
   const range = isRanged(descriptor)
     ? rangeOf(record, needsPrivateKeys(descriptor) ? MAX_HARDENED : MAX_RANGE)
     : { nextIndex: 0, rangeEnd: 1 };
-  const cache = cacheFor(descriptor, keys.privateKeys, range.rangeEnd);
+  const { privateKeys } = keys;
+  const cache = cacheFor(descriptor, { ...sources(null), privateKeys }, range.rangeEnd);
   if (!cache) return null;
   const named = new Map(
     keysOf(descriptor.script).flatMap(({ key }) => {
@@ -341,7 +344,10 @@ function plannedOf(
       return one ? [[bytesToHex(one.publicKey), one] as const] : [];
     }),
   );
-  const isRight = active !== null && active.addressType === addressTypeOf(descriptor.script);
+  // A wrong key in an unproved cache must give out no new address.
+  const isProved =
+    !needsPrivateKeys(descriptor) || orNull(() => cacheOf(descriptor, privateKeys, 1)) !== null;
+  const isRight = isProved && active?.addressType === addressTypeOf(descriptor.script);
   return {
     id: descriptorId(descriptor),
     text: record.descriptor,
