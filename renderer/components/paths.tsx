@@ -92,7 +92,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
           <div className="apart">
             {beside.map((file) => (
               <div key={file.path} className="stack">
-                <File file={file} label={labelOf(file)} />
+                <File file={file} label={file.wallet === undefined ? say('Copy') : copyOf(file.wallet)} />
                 {action?.(file)}
               </div>
             ))}
@@ -103,9 +103,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   );
 }
 
-function labelOf({ wallet }: CopiedFile): string {
-  return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
-}
+const copyOf = (wallet: string) => say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
 
 function File({ file, label }: { file: CopiedFile; label: string }) {
   const { path, size, sha256 } = file;

@@ -49,7 +49,7 @@ export function Help() {
           <Keyboard />
         </Disclosure>
         <Disclosure summary={say('Glossary')}>
-          <FactList facts={TERMS} />
+          <FactList facts={Object.values(glossary).sort(([one], [other]) => one.localeCompare(other))} />
         </Disclosure>
       </div>
     </Drawer>
@@ -124,8 +124,6 @@ const FOLDERS = Object.entries({
   [say('macOS')]: '~/Library/Application Support/Bitcoin',
   [say('Windows')]: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin',
 }).map(([label, folder]): Fact => [label, <SafeText key={label} text={folder} mono />]);
-
-const TERMS = Object.values(glossary).sort(([one], [other]) => one.localeCompare(other));
 
 /** What `takeShortcuts` and the desktop app's menu do. */
 function Keyboard() {

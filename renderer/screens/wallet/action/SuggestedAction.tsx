@@ -168,7 +168,7 @@ interface WalletNeeds {
 }
 
 /** The possible nodes, the best first. The engine is always one of them. */
-export function nodeOptionsFor(props: WalletNeeds): [NodeOption, ...NodeOption[]] {
+export function nodeOptionsFor(props: WalletNeeds): NodeOption[] {
   const { network, kind, rescues, connection, found } = props;
   const node = connection.state === 'connected' ? connection.node : null;
   const inUse = node?.local && node.network === network ? node : null;
@@ -181,13 +181,11 @@ export function nodeOptionsFor(props: WalletNeeds): [NodeOption, ...NodeOption[]
   );
   const nodes: NodeOption[] = inUse && !inUse.offline ? [{ by: 'in-use', node: inUse }] : ready;
   // The user has to name a wallets folder that the app does not know.
-  const [fit, unfit] = [true, false].map((wanted) =>
-    nodes.filter((option) => canHandle(option, { kind, rescues }) === wanted),
-  );
-  const [first, ...others] = inUse?.offline
-    ? [here, ...(fit ?? []), ...(unfit ?? [])]
-    : [...(fit ?? []), here, ...(unfit ?? [])];
-  return first ? [first, ...others] : [here];
+  const rankOf = (option: NodeOption) => {
+    if (option === here) return inUse?.offline ? 0 : 2;
+    return canHandle(option, { kind, rescues }) ? 1 : 3;
+  };
+  return [here, ...nodes].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
 function canHandle(option: NodeOption, { kind, rescues }: Pick<WalletNeeds, 'kind' | 'rescues'>): boolean {
