@@ -67,14 +67,19 @@ export class RecordInPlace implements RawRecord {
     return this.keySize - other.keySize;
   }
 
-  /** Whether the other has the same key and value. Makes no views. */
+  /** Whether the other has the same key and value. Makes no views of values in place. */
   equals(other: RecordInPlace): boolean {
     return (
       this.keySize === other.keySize &&
       this.valueSize === other.valueSize &&
       hasSameBytes(this.bytes, this.keyStart, other.bytes, other.keyStart, this.keySize) &&
-      hasSameBytes(this.bytes, this.valueStart, other.bytes, other.valueStart, this.valueSize)
+      other.hasValueAt(this.bytes, this.valueStart, this.valueSize)
     );
+  }
+
+  /** Whether the value is these bytes. `size`: of the value. */
+  protected hasValueAt(bytes: Uint8Array, start: number, size: number): boolean {
+    return hasSameBytes(bytes, start, this.bytes, this.valueStart, size);
   }
 }
 
@@ -86,6 +91,26 @@ export function compareKeys(one: RawRecord, other: RawRecord): number {
 
 /** A record that a migration wrote, whose bytes nothing but its file needs. */
 export class WrittenRecord extends RecordInPlace {}
+
+/** A record that a migration wrote, with the value of another record, which is not copied: it may be a private key. */
+export class RecordWithValueOf extends WrittenRecord {
+  constructor(
+    bytes: Uint8Array,
+    keyStart: number,
+    keyEnd: number,
+    private readonly other: RawRecord,
+  ) {
+    super(bytes, keyStart, keyEnd, 0, valueSizeOf(other));
+  }
+
+  override get value(): Uint8Array {
+    return this.other.value;
+  }
+
+  protected override hasValueAt(bytes: Uint8Array, start: number, size: number): boolean {
+    return hasSameBytes(bytes, start, this.value, 0, size);
+  }
+}
 
 function hasSameBytes(one: Uint8Array, start: number, other: Uint8Array, otherStart: number, size: number) {
   const { compare } = Buffer.prototype;
@@ -100,7 +125,7 @@ export class RecordInFile implements RawRecord {
     readonly keyStart: number,
     private readonly keyEnd: number,
     private readonly valueStart: number,
-    private readonly valueEnd: number,
+    protected readonly valueEnd: number,
   ) {}
 
   get key(): Uint8Array {
@@ -111,11 +136,20 @@ export class RecordInFile implements RawRecord {
     return this.readValue(this.valueStart, this.valueEnd);
   }
 
+  get keySize(): number {
+    return this.keyEnd - this.keyStart;
+  }
+
+  get valueSize(): number {
+    return this.valueEnd - this.valueStart;
+  }
+
   protected readValue(start: number, end: number): Uint8Array {
     return this.source.read(start, end - start);
   }
 }
 
+/** `one`: a row in place. */
 export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
   if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
   return Buffer.compare(one.key, other.key) === 0 && Buffer.compare(one.value, other.value) === 0;
@@ -123,12 +157,16 @@ export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
 
 /** The size of the key in bytes, without a view. */
 export function keySizeOf(record: RawRecord): number {
-  return record instanceof RecordInPlace ? record.keySize : record.key.length;
+  return record instanceof RecordInPlace || record instanceof RecordInFile
+    ? record.keySize
+    : record.key.length;
 }
 
 /** The size of the value in bytes, without a view. */
 export function valueSizeOf(record: RawRecord): number {
-  return record instanceof RecordInPlace ? record.valueSize : record.value.length;
+  return record instanceof RecordInPlace || record instanceof RecordInFile
+    ? record.valueSize
+    : record.value.length;
 }
 
 /** A record that takes less memory if key and value are both views of `whole`. */

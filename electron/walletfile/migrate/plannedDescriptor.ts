@@ -48,7 +48,7 @@ import {
 import type { AssignedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import { knownBirth } from '../records/recordShapes.ts';
-import type { RecordWriter } from '../records/records.ts';
+import { KeyInPlace, type RecordWriter } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
 
 interface ChainRoot {
@@ -166,9 +166,10 @@ export function descriptorRecords(
     if ('encrypted' in secret) {
       records.push(writer.write({ type: 'walletdescriptorckey', ...of, encrypted: secret.encrypted }));
     } else {
-      records.push(
-        writer.write({ type: 'walletdescriptorkey', ...of, der: secret.der, checksum: secret.checksum }),
-      );
+      const { der, checksum } = secret;
+      // Both records have the same value, unless other bytes follow.
+      const stored = secret instanceof KeyInPlace && secret.trailing === undefined ? secret.entry : null;
+      records.push(writer.write({ type: 'walletdescriptorkey', ...of, der, checksum }, stored));
     }
   }
   const child = (keyIndex: number, derivationIndex: number | null, key: ExtendedPublicKey) =>

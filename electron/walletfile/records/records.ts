@@ -15,7 +15,13 @@ import {
 } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { unexpected } from '../database/problemLog.ts';
-import { type RawRecord, RecordInPlace, WrittenRecord } from '../database/rawRecord.ts';
+import {
+  type RawRecord,
+  RecordInFile,
+  RecordInPlace,
+  RecordWithValueOf,
+  WrittenRecord,
+} from '../database/rawRecord.ts';
 import { descriptorRecords, keyRecords, walletRecords } from './recordShapes.ts';
 import { storedTransactions } from './transactionFacts.ts';
 
@@ -94,14 +100,18 @@ export function writeRecord(record: WalletRecord): RawRecord {
 export class RecordWriter {
   private readonly to = new ByteWriter();
 
-  /** Throws `internal` for impossible fields. */
-  write(record: KnownRecord): RawRecord {
+  /** `hasValue`: an entry that has the value already. Throws `internal` for impossible fields. */
+  write(record: KnownRecord, hasValue: RawRecord | null = null): RawRecord {
     const { to } = this;
     const { prefix, key, value } = coders.get(record.type) ?? NO_CODERS;
     try {
       to.bytes(prefix);
       writeFields(key, to, record);
       const keySize = to.size;
+      if (hasValue) {
+        const { piece, start, end } = to.take();
+        return new RecordWithValueOf(piece, start, end, hasValue);
+      }
       writeFields(value, to, record);
       if (record.trailing) to.bytes(record.trailing);
       const { piece, start, end } = to.take();
@@ -200,18 +210,19 @@ function readAll(type: RecordType, entries: readonly RawRecord[]): readonly Know
   if (type === 'tx') return storedTransactions(entries, (entry) => recordOf('tx', entry));
   return entries.flatMap((entry) => {
     const record = recordOf(type, entry);
-    if (record?.type !== 'key' || !(entry instanceof RecordInPlace)) return record ?? [];
-    return new KeyInPlace(record.publicKey, entry);
+    if (record?.type !== 'key') return record ?? [];
+    const isView = entry instanceof RecordInPlace || entry instanceof RecordInFile;
+    return isView ? new KeyInPlace(record.publicKey, entry) : record;
   });
 }
 
-/** A plain key of a file in memory. Makes its other views each time they are asked for: they would take four times its own memory. */
-class KeyInPlace {
+/** A plain key of a file. Reads its other fields each time they are asked for: they would take four times its own memory. */
+export class KeyInPlace {
   readonly type = 'key';
 
   constructor(
     readonly publicKey: Uint8Array,
-    private readonly entry: RecordInPlace,
+    readonly entry: RawRecord,
   ) {}
 
   get der(): Uint8Array {
