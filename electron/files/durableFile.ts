@@ -89,10 +89,11 @@ export function writeWholeFile(path: string, content: FileBytes, check: () => vo
   const file = openSync(path, 'wx', FILE_MODE);
   const ownFile = orNull(() => fstatSync(file, { bigint: true }));
   try {
-    const { size, read } = sourceOf(content);
+    const { size, inMemory, read } = sourceOf(content);
+    const most = inMemory === null ? MAX_FROM_DISK : MAX_AT_ONCE;
     const hash = createHash('sha256');
     for (let written = 0; written < size; ) {
-      const bytes = read(written, MAX_AT_ONCE);
+      const bytes = read(written, most);
       const length = writeSync(file, bytes);
       hash.update(bytes.subarray(0, length));
       written += length;
@@ -125,13 +126,13 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
  * Writes a file atomically under a name that must not exist. Throws the system's error, EEXIST for a taken name, and
  * leaves nothing.
  */
-export function placeFile(path: string, bytes: Uint8Array, part = partPath(dirname(path))): void {
+export function placeFile(path: string, bytes: FileBytes, part = partPath(dirname(path))): void {
   putInPlace(path, bytes, part, moveFile);
 }
 
 function putInPlace(
   path: string,
-  bytes: Uint8Array,
+  bytes: FileBytes,
   part: string,
   move: (from: string, to: string) => void,
 ): void {
@@ -282,6 +283,8 @@ export function flushFolder(path: string): void {
 }
 
 const MAX_AT_ONCE = 16 * 1024 * 1024;
+/** Larger pieces would stay in memory until V8 looks for garbage. */
+const MAX_FROM_DISK = 64 * 1024;
 
 /**
  * Writes and flushes a new file that only this user can read. Never replaces a file. Works synchronously, so that a stopped thread

@@ -2,20 +2,24 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { exportKeys } from '../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
+import { migrateWallet } from '../walletfile/migrate/migrateWallet.ts';
 import { oldWallet, oldWallets } from '../walletfile/testing/foreignWallets.ts';
 import {
   berkeleyFile,
   descriptorNames,
+  factsOf,
   legacyNames,
   recordTexts,
   walletFile,
   walletPath,
 } from '../walletfile/testing/wallets.ts';
 import { createFile } from './durableFile.ts';
-import { fillFile, openLargeFile } from './largeFile.ts';
+import { sha256Of } from './hash.ts';
+import { fillFile, openLargeFile, withMarkedFile } from './largeFile.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
 const opened = (path: string) => {
@@ -76,6 +80,27 @@ describe('a large file', () => {
   });
 });
 
+describe('a marked file', () => {
+  const marked = (path: string) => {
+    const { size, stateNow } = opened(path);
+    return { path, size, mark: stateNow(), bytes: null };
+  };
+
+  it('is refused once it has changed: before it is read, or meanwhile', async () => {
+    const path = written(Uint8Array.of(1, 2));
+    const before = marked(path);
+    const change = () => appendFileSync(path, 'more');
+    const changed = expect.objectContaining({ code: 'file_changed' });
+    await expect(withMarkedFile(before, change)).rejects.toEqual(changed);
+    const mistake = () => {
+      change();
+      throw new Error('damaged');
+    };
+    await expect(withMarkedFile(marked(path), mistake)).rejects.toEqual(changed);
+    await expect(withMarkedFile(before, () => {})).rejects.toEqual(changed);
+  });
+});
+
 describe('a file that is filled', () => {
   it('has the parts where they were written, in any order', () => {
     const path = join(makeTestFolder(), 'new');
@@ -120,6 +145,31 @@ describe('a wallet that is read from a disk', () => {
     const [known, found] = [await inspect(bytes), await inspect(large)];
     expect({ ...found, problems: unasked(found.problems) }).toEqual(known);
     large.throwError();
+  });
+
+  const legacy = files.filter(([name]) => !name.startsWith('descriptor'));
+  it.each(legacy)('is migrated to the same files, or refused for the same reason: %s', async (name, file) => {
+    const { passphrase } = legacyNames.includes(name) ? factsOf(name) : {};
+    const migrate = (bytes: FileBytes) =>
+      migrateWallet({
+        ...(passphrase === undefined ? {} : { passphrase }),
+        bytes,
+        name,
+        network: 'regtest',
+        now: 1_700_000_000,
+        keypoolSize: 5,
+        random: (size) => new Uint8Array(size).fill(7),
+      }).then(
+        ({ proof, ...wallets }) => ({
+          proof,
+          files: Object.values(wallets).map((wallet) => wallet && [wallet.name, sha256Of(wallet.bytes)]),
+        }),
+        (error: unknown) => error,
+      );
+    const bytes = file();
+    const known = await migrate(bytes);
+    expect(await migrate(opened(written(bytes)))).toEqual(known);
+    if (legacyNames.includes(name)) expect(known).toHaveProperty('proof');
   });
 
   it.each(['legacy-hd', 'descriptor-hd'] as const)('exports the same keys: %s', async (name) => {

@@ -1,14 +1,16 @@
 /** Reads and writes files that are too large for memory, a piece at a time. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, readSync, writeSync } from 'node:fs';
-import type { ByteSource } from '../walletfile/bytes/byteSource.ts';
-import { contentMarkOf } from './fileMark.ts';
+import type { ByteSource, FileBytes } from '../walletfile/bytes/byteSource.ts';
+import { contentMarkOf, stateMarkOf } from './fileMark.ts';
 import { fileChanged, openToFill, openToRead } from './openFile.ts';
 
 export interface LargeFile extends ByteSource {
   readonly inMemory: null;
   /** When it was opened: see `contentMarkOf`. */
   readonly mark: string;
+  /** Identifies its state at the call, see `stateMarkOf`. */
+  readonly stateNow: () => string;
   /** SHA-256 of the whole file in lower-case hex. Reads it from start to end. */
   readonly sha256: () => string;
   /** Throws the first error of a read again: its caller may have taken it for damage. */
@@ -21,8 +23,12 @@ export interface LargeFile extends ByteSource {
  * error, and AppError `file_changed` if the file has become shorter. `blocks`: how many blocks of 64 KiB it keeps; with 0,
  * the bytes of a read of up to 64 KiB are there until the next one only.
  */
-export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
-  const file = openToRead(path);
+export function openLargeFile(
+  path: string,
+  blocks = BLOCKS,
+  options: { readonly own?: boolean } = {},
+): LargeFile {
+  const file = openToRead(path, options);
   const facts = fstatSync(file, { bigint: true });
   const size = Number(facts.size);
   const kept = new Map<number, Uint8Array>();
@@ -58,6 +64,7 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
     size,
     inMemory: null,
     mark: contentMarkOf(facts),
+    stateNow: () => stateMarkOf(fstatSync(file, { bigint: true })),
     read(offset, wanted) {
       const length = Math.max(0, Math.min(wanted, size - offset));
       if (blocks === 0 && length <= BLOCK) return fill(latest.subarray(0, length), offset);
@@ -82,6 +89,55 @@ export function openLargeFile(path: string, blocks = BLOCKS): LargeFile {
     },
     close: () => closeSync(file),
   };
+}
+
+/** SHA-256 of a file in lower-case hex. Throws as `openToRead` does, and as `LargeFile.read`. */
+export function hashFileAt(path: string, options?: { readonly own?: boolean }): string {
+  const file = openLargeFile(path, 0, options);
+  try {
+    return file.sha256();
+  } finally {
+    file.close();
+  }
+}
+
+/** A file in one state. */
+export interface MarkedFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** See `stateMarkOf`. */
+  readonly mark: string;
+  /** Its content, unless it is too large for memory. */
+  readonly bytes: Uint8Array | null;
+}
+
+/**
+ * Calls `work` with the content of a file, read from its disk if it is too large for memory. `blocks`: see `openLargeFile`. Throws
+ * AppError `file_changed` if the file on the disk has another mark before or after that, else what `work` throws, and the system's error.
+ */
+export async function withMarkedFile<T>(
+  { path, mark, bytes }: MarkedFile,
+  work: (content: FileBytes) => T | Promise<T>,
+  blocks = BLOCKS,
+): Promise<T> {
+  if (bytes !== null) return work(bytes);
+  const file = openLargeFile(path, blocks);
+  const refuseChanged = () => {
+    if (file.stateNow() !== mark) throw fileChanged();
+  };
+  try {
+    refuseChanged();
+    try {
+      return await work(file);
+    } finally {
+      // A parser may have mistaken an error of reading, or a change, for damage.
+      file.throwError();
+      refuseChanged();
+    }
+  } finally {
+    file.close();
+  }
 }
 
 /**

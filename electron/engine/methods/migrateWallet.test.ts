@@ -51,7 +51,7 @@ function write({ name, files }: MigrationTask, primary: Buffer | null, watchonly
 }
 
 const three = migrator(async (task) => {
-  expect(legacy.equals(task.bytes)).toBe(true);
+  expect(readFileSync(task.file.path).equals(legacy)).toBe(true);
   return write(task, descriptor, other);
 });
 
@@ -303,6 +303,21 @@ describe('migratewallet', () => {
       },
     );
 
+    it.each(['before', 'after'] as const)(
+      'if it is too large for memory, and changes %s its backup is read',
+      async (when) => {
+        const usual = workHere();
+        const run: Work['run'] = async (is, input, signals) => {
+          const isTime = is === (when === 'before' ? 'duplicate' : 'migrate');
+          if (isTime) writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat'), legacy);
+          const result = await usual.run(is, input, signals);
+          return is === 'look' ? { ...Object(result), bytes: null } : result;
+        };
+        await start({ work: { ...usual, run } });
+        await refused(-4, 'Another program used or changed');
+      },
+    );
+
     it('if its backup disappears during the migration', async () => {
       const work = migrator(async (task) => {
         // It is written while the wallet is migrated.
@@ -319,6 +334,7 @@ describe('migratewallet', () => {
     const changed = Buffer.concat([legacy, Buffer.alloc(4096)]);
     const file = () => join(test.walletsFolder, 'old', 'wallet.dat');
     const work = migrator(async (task) => {
+      await vi.waitUntil(() => files().some((path) => path.endsWith('.legacy.bak')));
       writeFileSync(file(), changed);
       return write(task, descriptor);
     });

@@ -4,11 +4,13 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import { removePart } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
+import type { MarkedFile } from '../../files/largeFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { MovesInterruptedError } from '../migration/moves.ts';
 import {
+  changedMeanwhile,
   createNewFiles,
   dropMigrationBackup,
   type MigrationBackup,
@@ -57,13 +59,12 @@ export const migrateCalls: Table<Method> = {
   },
 };
 
-/** Does not return the legacy wallet's bytes, so that they are not in memory while the new wallets load. */
 async function migrate(engine: Engine, name: string, passphrase: string | null) {
   const { layout, state, wallets, network, log } = engine;
   const place = walletPathOf(layout.walletsFolder, name);
   refuseUnsafePath(state, layout.walletsFolder, place.file);
   wallets.refuseAlias(place);
-  const bytes = await readLegacy(engine, place);
+  const legacy = await lookAtLegacy(engine, place);
   // SQLite would apply it to the new file.
   if (hotJournalsBeside(place.file)) {
     throw new RpcError(
@@ -75,7 +76,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   if (wasLoaded) wallets.unload(name);
   let backup: MigrationBackup | null = null;
   const secret = passphrase === null ? {} : { passphrase };
-  const shared = { bytes, ...secret, nextKeyIndex: new Int32Array(new SharedArrayBuffer(4)) };
+  const shared = { file: legacy, ...secret, nextKeyIndex: new Int32Array(new SharedArrayBuffer(4)) };
   const failed = new AbortController();
   const stopping = AbortSignal.any([engine.stopping, failed.signal]);
   const files = newFilesFor(engine, place);
@@ -95,11 +96,11 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     const migrating = engine.work.run('migrate', task, { stopping, onWritten: check });
     // Its error is reported below, unless the backup fails first.
     migrating.catch(() => {});
-    const backingUp = writeMigrationBackup(engine, place, bytes);
+    const backingUp = writeMigrationBackup(engine, place, legacy);
     beside = backingUp;
     backup = await backingUp;
     log.write(`copied ${place.file} to ${backup.path}`);
-    const isWorthSharing = bytes.length >= (passphrase === null ? SHARED_FROM : SECRETLY_SHARED_FROM);
+    const isWorthSharing = legacy.size >= (passphrase === null ? SHARED_FROM : SECRETLY_SHARED_FROM);
     if (isWorthSharing) beside = engine.work.run('proveKeys', shared, { stopping });
     const [migrated] = await Promise.all([migrating, beside]);
     // A node logs this after it unlocked the wallet. Its absence shows a wrong passphrase.
@@ -119,7 +120,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
     if (solvables)
       log.ofWallet(name, 'Making a new solvables wallet containing the unwatched solvable scripts');
-    const proved = await placeMigrated(engine, { original: place, legacy: bytes, backup, written });
+    const proved = await placeMigrated(engine, { original: place, backup, written });
     for (const part of walletPart.options) removePart(files[part]);
     return {
       primary: primary?.name ?? null,
@@ -137,14 +138,15 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       );
     }
     for (const part of walletPart.options) removePart(files[part]);
-    if (backup !== null) await dropMigrationBackup(engine, backup.path, place, bytes);
+    if (backup !== null) await dropMigrationBackup(engine, backup, place);
     const isOfPassphrase = error instanceof AppError && PASSPHRASE_CODES.includes(error.code);
-    if (isOfPassphrase) await logKeys(engine, name, bytes);
+    if (isOfPassphrase) await logKeys(engine, place);
     if (wasLoaded && !engine.stopping.aborted) {
       // Report the error that ended the migration.
       await wallets.load(name).catch(() => log.ofWallet(name, 'Not loaded again: the file cannot be read'));
     }
     if (isOfPassphrase) throw new RpcError('wallet', NOT_DECRYPTED);
+    if (error instanceof AppError && error.code === 'file_changed') throw changedMeanwhile();
     throw error instanceof AppError || systemCode(error) === null ? error : notWritten(error);
   }
 }
@@ -153,29 +155,30 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
  * Logs the keys, as a node does when it loads a wallet to migrate it. The engine needs it only after a failure about the
  * passphrase, whose answer does not show whether the wallet is encrypted.
  */
-async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise<void> {
+async function logKeys(engine: Engine, place: WalletPath): Promise<void> {
   const { dialect, network, log, work, stopping } = engine;
   try {
+    const bytes = await readWalletFile('read', place, engine);
     const wallet = await work.open({ bytes, kind: 'bdb', network }, stopping);
     wallet.release();
-    log.ofWallet(name, keysLine(wallet, dialect));
+    log.ofWallet(place.name, keysLine(wallet, dialect));
   } catch {
     // The wallet is damaged too. The answer reports the passphrase first.
   }
 }
 
-/** The bytes of a legacy wallet. Throws RpcError -4 with a node's message if there is nothing to migrate. */
-async function readLegacy(engine: Engine, place: WalletPath): Promise<Uint8Array> {
+/** The state of a legacy wallet's file. Throws RpcError -4 with a node's message if there is nothing to migrate. */
+async function lookAtLegacy(engine: Engine, place: WalletPath): Promise<MarkedFile> {
   const { dialect, network } = engine;
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);
-  const bytes = await readWalletFile(place, engine).catch((error: unknown) => {
+  const { start, ...file } = await readWalletFile('look', place, engine).catch((error: unknown) => {
     // A migration has error -4 for every failure of loading.
     throw error instanceof RpcError ? new RpcError('wallet', error.message) : error;
   });
-  const kind = kindOfBytes(bytes, network);
+  const kind = kindOfBytes(start, network);
   if (kind === 'sqlite') throw new RpcError('wallet', 'Error: This wallet is already a descriptor wallet');
-  if (kind === 'bdb') return bytes;
+  if (kind === 'bdb') return file;
   throw new RpcError(
     'wallet',
     `${FAILED} Failed to load database path '${place.path}'. Data is not in recognized format.`,

@@ -20,7 +20,7 @@ import {
 import type { FolderLayout } from '../../files/engineFolder.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { contentMarkOf, isSameFile, isUnchanged } from '../../files/fileMark.ts';
-import { sha256Of } from '../../files/hash.ts';
+import { hashFileAt } from '../../files/largeFile.ts';
 import { readWhole } from '../../files/openFile.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError } from '../wallets/engineError.ts';
@@ -186,9 +186,9 @@ function finish(
 /** For `wallet`, of the only file in the folder. Null if there is no such file. */
 function sha256At(path: string, is: Move['is']): string | null {
   try {
-    if (is !== 'wallet') return sha256Of(readWhole(path, { own: true }));
+    if (is !== 'wallet') return hashFileAt(path, { own: true });
     const isFolder = lstatSync(path).isDirectory() && readdirSync(path).join() === WALLET;
-    return isFolder ? sha256Of(readWhole(join(path, WALLET), { own: true })) : null;
+    return isFolder ? hashFileAt(join(path, WALLET), { own: true }) : null;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL'].includes(systemCode(error) ?? '')) return null;
     throw error;

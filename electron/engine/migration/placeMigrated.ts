@@ -1,5 +1,6 @@
 /** Puts the new wallets of a migration in place, all or none, and writes the legacy wallet's backup. */
 import { basename, dirname, join, relative } from 'node:path';
+import { AppError } from '../../../shared/model/errors.ts';
 import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import {
   createFile,
@@ -13,6 +14,7 @@ import {
   removeQuietly,
 } from '../../files/durableFile.ts';
 import { isDiskFull, systemCode } from '../../files/fileError.ts';
+import type { MarkedFile } from '../../files/largeFile.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
@@ -56,14 +58,11 @@ export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
   {
     original,
-    legacy,
     backup,
     written: { primary, watchonly, solvables },
   }: {
     readonly original: WalletPath;
-    /** The bytes that were migrated. */
-    readonly legacy: Uint8Array;
-    /** Their copy. */
+    /** The copy of what was migrated. */
     readonly backup: MigrationBackup;
     readonly written: { readonly [P in WalletPart]: WrittenWallet | null };
   },
@@ -99,18 +98,14 @@ export async function placeMigrated(
     else if (primary)
       move('replacement', primary.path, original.file, { sha256: primary.sha256, mark: primary.mark });
     for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
-    const holds = (path: string) => work.run('holds', { path, bytes: legacy });
+    const holds = (path: string) => work.run('holds', { path, sha256 });
     const mark = identify(original.file);
     if (!(await holds(backup.path))) {
       throw failed(
         `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
       );
     }
-    if (!(await holds(original.file)) || isInUse(original.file)) {
-      throw failed(
-        'Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
-      );
-    }
+    if (!(await holds(original.file)) || isInUse(original.file)) throw changedMeanwhile();
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // The next start continues with the unfinished files.
@@ -128,6 +123,13 @@ export function notWritten(error: unknown): RpcError {
     isDiskFull(systemCode(error))
       ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
       : 'The new wallets could not be written. The legacy wallet is unchanged.',
+  );
+}
+
+/** For a legacy wallet that changed while it was migrated. */
+export function changedMeanwhile(): RpcError {
+  return failed(
+    'Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
   );
 }
 
@@ -153,12 +155,12 @@ export interface MigrationBackup {
 /**
  * Writes and flushes the backup. Never overwrites a file: if the name is taken, it uses the next second. Recorded names:
  * `<name>-<time>` in release 25 and `<name>_<time>` in 28, both in the wallet's folder; `<name>_<time>` in the wallets
- * folder in 30. Throws RpcError -4.
+ * folder in 30. Throws RpcError -4, and AppError `file_changed`.
  */
 export async function writeMigrationBackup(
   { layout: { walletsFolder }, state, dialect: { migrationBackup }, work, now }: Engine,
   place: WalletPath,
-  bytes: Uint8Array,
+  legacy: MarkedFile,
 ): Promise<MigrationBackup> {
   const folder = migrationBackup.folder === 'wallets' ? walletsFolder : dirname(place.file);
   const part = partPath(folder);
@@ -167,13 +169,13 @@ export async function writeMigrationBackup(
     // The last part of a name with slashes, as in release 30: the other folders may not exist.
     const name = basename(companionPrefix(place.name));
     const path = freePath(folder, `${name}${migrationBackup.separator}`, now());
-    const { sha256 } = await work.run('write', { path: part, bytes });
+    const sha256 = await work.run('duplicate', { file: legacy, path: part });
     moveFile(part, path);
     flushFolder(folder);
     return { path, sha256 };
   } catch (error) {
     removeQuietly(part);
-    throw error instanceof RpcError
+    throw error instanceof RpcError || error instanceof AppError
       ? error
       : new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
   }
@@ -182,12 +184,11 @@ export async function writeMigrationBackup(
 /** Removes the backup of a failed migration, unless the wallet itself has changed. */
 export async function dropMigrationBackup(
   { layout, state, work }: Engine,
-  backup: string,
+  { path, sha256 }: MigrationBackup,
   { file }: WalletPath,
-  bytes: Uint8Array,
 ): Promise<void> {
   if (!state.isWalletsFolder(layout.walletsFolder)) return;
-  if (await work.run('holds', { path: file, bytes })) removeQuietly(backup);
+  if (await work.run('holds', { path: file, sha256 })) removeQuietly(path);
 }
 
 function freePath(folder: string, before: string, now: number): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { walletFile } from '../../walletfile/testing/wallets.ts';
+import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { doTask, readShared } from './threadTask.ts';
 
 describe('readShared', () => {
@@ -46,9 +46,16 @@ describe('a wallet that a migration has proved', () => {
       { kind: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest' } } },
       new Map(),
     );
-  const migrate = (files: Record<WalletPart, string>, name: string) => {
+  const migrate = async (files: Record<WalletPart, string>, name: string) => {
     for (const path of Object.values(files)) writeFileSync(path, '');
-    const input = { bytes: walletFile(name), network: 'regtest', name, now: 1_700_000_000, files } as const;
+    const file = await doTask({ kind: 'look', input: { path: walletPath(name) } }, new Map());
+    const input = {
+      file: { ...file, bytes: null },
+      network: 'regtest',
+      name,
+      now: 1_700_000_000,
+      files,
+    } as const;
     return doTask({ kind: 'migrate', input }, new Map());
   };
 

@@ -5,18 +5,36 @@ import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { contentMarkOf } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
-import { fillFile, type LargeFile, openLargeFile } from '../../files/largeFile.ts';
+import {
+  fillFile,
+  hashFileAt,
+  type LargeFile,
+  openLargeFile,
+  withMarkedFile,
+} from '../../files/largeFile.ts';
 import { openToRead, realPath } from '../../files/openFile.ts';
-import { withJournals } from '../../files/readWallet.ts';
+import { withJournals, withWallet } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
-import { migrateWalletIn, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
+import {
+  type FileMigrationOptions,
+  migrateWalletIn,
+  proveKeys,
+} from '../../walletfile/migrate/migrateWallet.ts';
 import { runReadMethod } from '../methods/walletReadMethods.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletsFolder.ts';
-import type { NumberedWallet, OnWritten, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
+import type {
+  MigratedWallets,
+  NumberedWallet,
+  OnWritten,
+  Output,
+  Task,
+  TaskKind,
+  Tasks,
+} from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
 export type OpenedWalletCache = Map<number, Promise<LoadedWallet>>;
@@ -42,12 +60,22 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     const sha256 = writeWholeFile(path, bytes);
     return { sha256, mark: contentMarkOf(lstatSync(path, { bigint: true })) };
   },
+  look: ({ path }) => {
+    const file = openLargeFile(path);
+    try {
+      const { size } = file;
+      const bytes = size > MAX_SHARED ? null : readShared(path, 'wallet');
+      return { path, size, mark: file.stateNow(), start: file.read(0, FIRST_BYTES), bytes };
+    } finally {
+      file.close();
+    }
+  },
   copy: async ({ from, to, part }) => {
-    const { bytes } = await withJournals(await realPath(from), () => readShared(from));
-    placeFile(to, bytes, part);
+    await withWallet(from, async ({ content }) => placeFile(to, content, part), { accepts: 'anything' });
     return null;
   },
-  holds: ({ path, bytes }) => orNull(() => hasBytes(path, bytes)) ?? false,
+  duplicate: ({ file, path }) => withMarkedFile(file, (content) => writeWholeFile(path, content), 0),
+  holds: ({ path, sha256 }) => orNull(() => hashFileAt(path)) === sha256,
   list: ({ folder, network }) => listWalletDir(folder, network),
   open: async ({ wallet }, open) => {
     const { kind, warnings, encryption, summary, addressBook } = await openOnce(wallet, open);
@@ -55,40 +83,13 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   },
   ask: async ({ wallet, question }, open) => runReadMethod(await openOnce(wallet, open), question),
   hash: ({ bytes }) => sha256Of(bytes),
-  migrate: async ({ files, ...task }, _, onWritten) => {
-    const written = new Map<WalletPart, LargeFile>();
-    const create = (part: WalletPart) => {
-      const file = fillFile(files[part]);
-      const end = () => {
-        file.end();
-        onWritten(part);
-        const content = openLargeFile(files[part], BLOCKS);
-        written.set(part, content);
-        return content;
-      };
-      return { write: file.write, end };
-    };
-    try {
-      const migration = await migrateWalletIn(create, task);
-      const answerOf = (part: WalletPart) => {
-        const [wallet, file] = [migration[part], written.get(part)];
-        return wallet && file
-          ? { name: wallet.name, sha256: file.sha256(), facts: provedFacts(wallet.records, task.network) }
-          : null;
-      };
-      return {
-        primary: answerOf('primary'),
-        watchonly: answerOf('watchonly'),
-        solvables: answerOf('solvables'),
-      };
-    } finally {
-      for (const file of written.values()) file.close();
-    }
-  },
-  proveKeys: async (task) => {
-    await proveKeys(task);
-    return null;
-  },
+  migrate: ({ file, ...task }, _, onWritten) =>
+    withMarkedFile(file, (bytes) => migrate({ ...task, bytes }, onWritten)),
+  proveKeys: ({ file, ...task }) =>
+    withMarkedFile(file, async (bytes) => {
+      await proveKeys({ ...task, bytes });
+      return null;
+    }),
   check: async ({ path }) => {
     const file = openLargeFile(path, 0);
     try {
@@ -104,6 +105,40 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
   },
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
+
+async function migrate(
+  { files, ...task }: Omit<Tasks['migrate']['input'], 'file'> & Pick<FileMigrationOptions, 'bytes'>,
+  onWritten: OnWritten,
+): Promise<MigratedWallets> {
+  const written = new Map<WalletPart, LargeFile>();
+  const create = (part: WalletPart) => {
+    const file = fillFile(files[part]);
+    const end = () => {
+      file.end();
+      onWritten(part);
+      const content = openLargeFile(files[part], BLOCKS);
+      written.set(part, content);
+      return content;
+    };
+    return { write: file.write, end };
+  };
+  try {
+    const migration = await migrateWalletIn(create, task);
+    const answerOf = (part: WalletPart) => {
+      const [wallet, file] = [migration[part], written.get(part)];
+      return wallet && file
+        ? { name: wallet.name, sha256: file.sha256(), facts: provedFacts(wallet.records, task.network) }
+        : null;
+    };
+    return {
+      primary: answerOf('primary'),
+      watchonly: answerOf('watchonly'),
+      solvables: answerOf('solvables'),
+    };
+  } finally {
+    for (const file of written.values()) file.close();
+  }
+}
 
 /** The proof reads a new file from its start to its end. */
 const BLOCKS = 16;
@@ -145,27 +180,10 @@ export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8A
   }
 }
 
-/** Whether a file has exactly these bytes. Reads it in pieces: a second copy of a large wallet would take too much memory. */
-function hasBytes(path: string, bytes: Uint8Array): boolean {
-  const file = openToRead(path);
-  try {
-    if (fstatSync(file).size !== bytes.length) return false;
-    const piece = new Uint8Array(Math.min(bytes.length, PIECE_BYTES));
-    for (let at = 0; at < bytes.length; ) {
-      const read = readSync(file, piece, 0, piece.length, at);
-      if (read === 0 || Buffer.compare(piece.subarray(0, read), bytes.subarray(at, at + read)) !== 0)
-        return false;
-      at += read;
-    }
-    return true;
-  } finally {
-    closeSync(file);
-  }
-}
-
-const PIECE_BYTES = 2 ** 20;
 const FIRST_BYTES = 4096;
 const MAX_BYTES = 2 ** 31;
+/** Bytes. A file that a migration reads from its disk takes longer, and needs memory only for its short records. */
+const MAX_SHARED = 2 ** 28;
 
 function readTo(file: number, size: number): Uint8Array {
   const bytes = new Uint8Array(new SharedArrayBuffer(size));

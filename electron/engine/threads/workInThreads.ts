@@ -227,6 +227,6 @@ function bytesIn({ state }: FileThread): number {
   return [...state.wallets.values()].reduce((sum, size) => sum + size, 0);
 }
 
-function bytesOf(input: object): number {
-  return 'bytes' in input && input.bytes instanceof Uint8Array ? input.bytes.length : 0;
+function bytesOf(input: Tasks[TaskKind]['input']): number {
+  return 'file' in input ? input.file.size : 0;
 }

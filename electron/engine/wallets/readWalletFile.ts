@@ -12,7 +12,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
 import { kindOfBytes, type WalletPath } from './walletsFolder.ts';
-import type { WalletFacts, WalletHandle, Work } from './work.ts';
+import type { Output, WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
 export const FAILED = 'Wallet file verification failed.';
@@ -32,20 +32,19 @@ export interface WalletServices {
   readonly stopping: AbortSignal;
 }
 
-/**
- * The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it.
- */
-export async function readWalletFile(
+/** Reads or looks at a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. */
+export async function readWalletFile<K extends 'read' | 'look'>(
+  kind: K,
   place: WalletPath,
   { layout, work, stopping }: WalletServices,
-): Promise<Uint8Array> {
+): Promise<Output<K>> {
   if (!existsSync(place.path)) {
     const isLink = orNull(() => lstatSync(place.path)) !== null;
     throw isLink ? invalidPath(place, layout) : unreadable('load', place, 'Path does not exist.');
   }
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   try {
-    return await work.run('read', { path: place.file }, { stopping });
+    return await work.run(kind, { path: place.file }, { stopping });
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);

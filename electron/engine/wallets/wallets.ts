@@ -32,7 +32,7 @@ export function makeWallets(services: WalletServices) {
   async function load(name: string, proved?: ProvedFile): Promise<LoadedWalletEntry> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
-    const bytes = await readWalletFile(place, services);
+    const bytes = await readWalletFile('read', place, services);
     const isProved = proved && (await services.work.run('hash', { bytes })) === proved.sha256;
     const wallet = await openBytes(place, bytes, services, isProved ? proved.facts : undefined);
     try {

@@ -1,6 +1,7 @@
 /** The tasks that run outside of the thread that answers calls: on files, on wallets, and others that take seconds. */
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { MarkedFile } from '../../files/largeFile.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
@@ -12,6 +13,8 @@ import type { ListedWallet } from './walletsFolder.ts';
 export interface Tasks {
   /** A whole wallet file in shared memory; of any other file only its beginning. */
   read: { input: { readonly path: string }; output: Uint8Array };
+  /** The state of a file, its first bytes, and all of them in shared memory unless they are too many. */
+  look: { input: { readonly path: string }; output: MarkedFile & { readonly start: Uint8Array } };
   /**
    * Writes a file as `writeWholeFile` does. Do not use the bytes afterwards, unless they are shared.
    */
@@ -21,8 +24,10 @@ export interface Tasks {
    * answers calls, which recognises unfinished files by these names.
    */
   copy: { input: { readonly from: string; readonly to: string; readonly part: string }; output: null };
-  /** Whether a file is readable and has exactly these bytes, which are shared. */
-  holds: { input: { readonly path: string; readonly bytes: Uint8Array }; output: boolean };
+  /** Copies a file to a new one, as `write` does. Throws AppError `file_changed` for a file in another state. */
+  duplicate: { input: { readonly file: MarkedFile; readonly path: string }; output: string };
+  /** Whether a file is readable and has this SHA-256 (lower-case hex). */
+  holds: { input: { readonly path: string; readonly sha256: string }; output: boolean };
   /** The SHA-256 of shared bytes, in lower-case hex. */
   hash: { input: { readonly bytes: Uint8Array }; output: string };
   /** As `listWalletDir`. */
@@ -33,11 +38,11 @@ export interface Tasks {
   ask: { input: { readonly wallet: NumberedWallet; readonly question: ReadCall }; output: string };
   /**
    * This task and `unlock` each run in a thread of their own, and throw FileError. Fills the empty file of each new wallet, which still
-   * needs `check`: see `onWritten`. Does not create it, and leaves the files of other parts empty.
+   * needs `check`: see `onWritten`. Does not create it, and leaves the files of other parts empty. Throws as `duplicate` does.
    */
   migrate: { input: MigrationTask; output: MigratedWallets };
-  /** A share of `migrate` with the same `nextKeyIndex`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
-  proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'nextKeyIndex'>; output: null };
+  /** A share of `migrate` with the same `nextKeyIndex`. Runs in a thread of its own if there is a passphrase. Throws as `migrate` does. */
+  proveKeys: { input: Pick<MigrationTask, 'file' | 'passphrase' | 'nextKeyIndex'>; output: null };
   /** Has SQLite check a file that `migrate` has written. Throws AppError `internal` for a fault. */
   check: { input: { readonly path: string }; output: KnownFile };
   unlock: {
@@ -161,8 +166,10 @@ export interface ReadCall {
 export type NewFiles = Readonly<Record<WalletPart, string>>;
 
 type MigrationTask = Readonly<
-  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now' | 'nextKeyIndex'>
+  Pick<FileMigrationOptions, 'network' | 'name' | 'passphrase' | 'now' | 'nextKeyIndex'>
 > & {
+  /** The legacy wallet. */
+  readonly file: MarkedFile;
   /** The path of an empty file for each new wallet. */
   readonly files: NewFiles;
 };

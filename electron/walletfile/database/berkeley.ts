@@ -1,5 +1,6 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
+import { ByteWriter } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import {
   type BerkeleyMeta,
@@ -31,12 +32,14 @@ import {
 /**
  * Reads every record of the database `main`, in the order of their keys. Also reads a file without named databases, and notes
  * that as a problem. Throws `not_a_wallet` for any other file and, under `refuse`, for a damaged one. `isWanted`
- * chooses records by their keys. It gets the array and the key's start, because copying a million keys would be slow.
+ * chooses records by their keys. It gets the array and the key's start, because copying a million keys would be slow. `keepsShort`:
+ * whether to copy short records of a file on a disk to memory, in less of it than the file takes, and read only the others when needed.
  */
 export function readBerkeley(
   file: FileBytes,
   mode: DamageMode = 'refuse',
   isWanted: IsWanted = () => true,
+  keepsShort = false,
 ): Entries & { format: { kind: 'berkeley-db' } } {
   const source = sourceOf(file);
   const meta = readBerkeleyMeta(source);
@@ -48,7 +51,8 @@ export function readBerkeley(
   } else if (meta.lastPage + 1 < pages.count) {
     log.note({ code: 'page_count_differs', pages: pages.count, claimed: meta.lastPage + 1 });
   }
-  const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false };
+  const short = keepsShort ? new ByteWriter() : null;
+  const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false, short };
   reading.visited[0] = 1;
   const tree = meta.listsDatabases ? findWallet(reading, meta.root) : meta;
   if (!meta.listsDatabases) log.note({ code: 'main_database_unnamed' });
@@ -146,6 +150,8 @@ export interface TreeReading {
   visited: Uint8Array;
   /** Whether an internal page has a key on overflow pages. */
   longKeys: boolean;
+  /** Receives the short records of a file on a disk. */
+  short?: ByteWriter | null;
   /** Receives each page that cannot be read. Throws to stop, or returns to continue without the page. */
   log: Pick<ProblemLog, 'reportDamage'>;
 }
@@ -196,7 +202,7 @@ function readLeaf(
   records: RawRecord[],
   isWanted: IsWanted = () => true,
 ): void {
-  const { pages } = reading;
+  const { pages, short } = reading;
   const places = inlineItemOffsets(pages, page);
   if (places === null) {
     readItems(reading, page, records, isWanted);
@@ -212,13 +218,22 @@ function readLeaf(
     const valueStart = places[at + 2] ?? 0;
     const valueEnd = places[at + 3] ?? 0;
     if (!isWanted(bytes, start)) continue;
-    records.push(
-      isInMemory
-        ? new RecordInPlace(bytes, start, keyEnd, valueStart, valueEnd)
-        : new RecordInFile(source, moved + start, moved + keyEnd, moved + valueStart, moved + valueEnd),
-    );
+    if (isInMemory) records.push(new RecordInPlace(bytes, start, keyEnd, valueStart, valueEnd));
+    else if (short && valueEnd - valueStart <= MAX_SHORT) {
+      short.bytes(bytes.subarray(start, keyEnd));
+      const size = keyEnd - start;
+      short.bytes(bytes.subarray(valueStart, valueEnd));
+      const { piece, start: from, end } = short.take();
+      records.push(new RecordInPlace(piece, from, from + size, from + size, end));
+    } else
+      records.push(
+        new RecordInFile(source, moved + start, moved + keyEnd, moved + valueStart, moved + valueEnd),
+      );
   }
 }
+
+/** Bytes of a value: more than those of a private key, and less than those of most transactions. */
+const MAX_SHORT = 350;
 
 function readItems(reading: TreeReading, page: number, records: RawRecord[], isWanted: IsWanted): void {
   const items = itemsOf(reading.pages, page);
@@ -259,6 +274,10 @@ class LongRecordInFile extends RecordInFile {
     length: number,
   ) {
     super(pages.source, keyStart, keyEnd, first, length);
+  }
+
+  override get valueSize(): number {
+    return this.valueEnd;
   }
 
   protected override readValue(first: number, length: number): Uint8Array {

@@ -18,7 +18,7 @@ import { type CreateFile, type Migration, type MigrationOptions, migrateLegacy }
 
 interface LegacyFile {
   /** The legacy wallet's file. */
-  bytes: Uint8Array;
+  bytes: FileBytes;
   /** Needed for an encrypted wallet. */
   passphrase?: string;
   /** Shared with the threads that prove a share of the keys: see `allKeysMatch`. */
@@ -75,7 +75,7 @@ export async function proveKeys({ bytes, passphrase, nextKeyIndex }: LegacyFile)
   let records: RecordsByType;
   let masterKey: Uint8Array | null;
   try {
-    records = recordsByType(readBerkeley(bytes, 'refuse', isOfKeys).records);
+    records = recordsByType(readBerkeley(bytes, 'refuse', isOfKeys, true).records);
     const encrypted = records.of('ckey').slice(0, 1);
     masterKey =
       passphrase === undefined || encrypted.length === 0
@@ -101,8 +101,8 @@ function isOfKeys(bytes: Uint8Array, start: number): boolean {
 /** The type names in the form in which keys begin with them. */
 const keyTypes = ['key', 'ckey', 'mkey'].map((type) => [type.length, ...Buffer.from(type)]);
 
-function readFile(bytes: Uint8Array): LegacyWallet {
-  const { records, format } = readBerkeley(bytes);
+function readFile(bytes: FileBytes): LegacyWallet {
+  const { records, format } = readBerkeley(bytes, 'refuse', undefined, true);
   if (!format.cleanlyClosed) {
     throw new FileError('wallet_error', { code: 'not_closed_cleanly' });
   }
