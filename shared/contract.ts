@@ -257,6 +257,8 @@ export const requests = {
         action: z.enum(['restore', 'rescue']),
         path,
         network: network.nullable(),
+        /** Those whose keys a text to rescue may have; empty for another file. */
+        networks: z.array(network),
         unchecked: z.boolean(),
         lines: textLines.nullable(),
       }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
-import type { Network } from '../../shared/model/network.ts';
+import { type Network, networks } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
@@ -131,13 +131,28 @@ describe('without a named node', () => {
 it.each([
   ['main if only a passphrase opens them, as in the window', 0, ['main']],
   ['unknown if some are open', 1, null],
-])('the network of keys that do not show it is %s', async (_, plain, networks) => {
+])('the network of keys that do not show it is %s', async (_, plain, expected) => {
   const locked = { finding: { code: 'keys_locked', count: 2 }, lost: false, page: null } as const;
   const { keys } = sampleInspection();
   const inspection = sampleInspection({ keys: { ...keys, plain, encrypted: 0 }, problems: [locked] });
   const ask = async (request: string) =>
-    request === 'wallet.inspect' ? inspection : { action: 'rescue', path: '/keys', network: null };
-  expect(await networksOfText({ ask } as never, { by: 'text', text: '6P…' })).toEqual(networks);
+    request === 'wallet.inspect' ? inspection : { action: 'rescue', path: '/keys', networks };
+  expect(await networksOfText({ ask } as never, { by: 'text', text: '6P…' })).toEqual(expected);
+});
+
+it.each([
+  [['main'], ['main']],
+  [
+    ['regtest', 'testnet4'],
+    ['regtest', 'testnet4'],
+  ],
+  [[], 'no-wallet'],
+])('the networks of a file with keys are those that its text shows: %j', async (shown, found) => {
+  const ask = async (request: string) => {
+    if (request === 'wallet.fromText') return { action: 'rescue', path: '/keys.txt', networks: shown };
+    throw new AppError('not_a_wallet', '', '');
+  };
+  expect(await networksOfText({ ask } as never, { by: 'file', path: '/keys.txt' })).toEqual(found);
 });
 
 describe('the network of a wallets folder', () => {

@@ -18,7 +18,6 @@ import {
   isSameAddress,
   type NodeStatus,
 } from '../../shared/model/node.ts';
-import type { WalletSource } from '../../shared/model/plan.ts';
 import { anyOf, networkName } from '../../shared/wording/format/names.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -184,17 +183,26 @@ export type NetworksFound = readonly Network[] | null | 'no-wallet';
 
 /** The networks of a wallet file in any state. `no-wallet` for another coin's or another file: the plan says what it is. */
 export async function networksOfFile(client: Client, path: string): Promise<NetworksFound> {
-  const inspected = await inspectedFile(client, path);
+  return networksIn(
+    (await inspectedFile(client, path)) ?? (await inspectedFile(client, path, { rescue: true })),
+  );
+}
+
+function networksIn(inspected: Output<'wallet.inspect'> | null): NetworksFound {
   if (inspected === null || inspected.coin.verdict === 'other') return 'no-wallet';
   const { name, candidates } = inspected.network;
   if (name !== 'unknown') return [name];
   return candidates.length === 0 ? null : candidates;
 }
 
-function inspectedFile(client: Client, path: string): Promise<Output<'wallet.inspect'> | null> {
-  const source: WalletSource = { by: 'file', path };
-  return firstWithoutError(client.ask('wallet.inspect', { source, unlisted: true }), () =>
-    client.ask('wallet.inspect', { source, rescue: true, unlisted: true }),
+/** Null for a file that is no wallet; for a `rescue`, one from which nothing can be read. */
+function inspectedFile(
+  client: Client,
+  path: string,
+  how: { rescue?: true } = {},
+): Promise<Output<'wallet.inspect'> | null> {
+  return orNullOnError(
+    client.ask('wallet.inspect', { source: { by: 'file', path }, unlisted: true, ...how }),
   );
 }
 
@@ -203,23 +211,26 @@ export async function networksOfText(
   client: Client,
   from: { by: 'file'; path: string } | { by: 'text'; text: string },
 ): Promise<NetworksFound> {
-  if (from.by === 'file') {
-    const ofWallet = await networksOfFile(client, from.path);
-    if (ofWallet !== 'no-wallet') return ofWallet;
-  }
+  const wallet = from.by === 'file' ? await inspectedFile(client, from.path) : null;
+  if (wallet !== null) return networksIn(wallet);
   const open = (network?: Network) =>
-    firstWithoutError(client.ask('wallet.fromText', { from, network, withoutDamaged: true }));
+    orNullOnError(client.ask('wallet.fromText', { from, network, withoutDamaged: true }));
   const opened = await open();
-  // Keys and descriptors look the same on all test networks.
-  if (opened === null) return (await open('testnet3')) === null ? 'no-wallet' : TEST_NETWORKS;
-  if (opened.action === 'correct') return null;
-  if (opened.action === 'restore') return networksOfFile(client, opened.path);
-  if (opened.network !== null) return [opened.network];
-  // As in the window: a BIP 38 key does not show its network, and nearly all are of the main one.
-  const inspected = await inspectedFile(client, opened.path);
-  if (inspected !== null && passphraseNeed(inspected)?.opensAll) return ['main'];
-  const onTest = await open('testnet3');
-  return onTest?.action === 'rescue' && onTest.network === 'testnet3' ? TEST_NETWORKS : null;
+  if (opened?.action === 'restore') return networksOfFile(client, opened.path);
+  const networks = opened?.action === 'rescue' ? opened.networks : [];
+  if (networks.length > 0) {
+    // As in the window: a BIP 38 key does not show its network, and nearly all are of the main one.
+    const isEither = networks.length > TEST_NETWORKS.length;
+    const inspected =
+      isEither && opened?.action === 'rescue'
+        ? await inspectedFile(client, opened.path, { rescue: true })
+        : null;
+    if (inspected !== null && passphraseNeed(inspected)?.opensAll) return ['main'];
+    return isEither ? null : networks;
+  }
+  // Descriptors look the same on all test networks.
+  if ((await open('testnet3'))?.action === 'restore') return TEST_NETWORKS;
+  return from.by === 'file' ? networksOfFile(client, from.path) : 'no-wallet';
 }
 
 const TEST_NETWORKS: readonly Network[] = ['testnet3', 'testnet4', 'signet', 'regtest'];
@@ -267,13 +278,10 @@ async function smallestWalletFiles(folder: string): Promise<string[]> {
 
 const MAX_FILES = 8;
 
-/** The first result without an AppError; null if there is none. Throws any other error. */
-async function firstWithoutError<T>(first: Promise<T>, ...others: (() => Promise<T>)[]): Promise<T | null> {
-  try {
-    return await first;
-  } catch (error) {
+/** Null on an AppError. Throws any other error. */
+function orNullOnError<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error) => {
     if (!(error instanceof AppError)) throw error;
-    const [next, ...rest] = others;
-    return next === undefined ? null : firstWithoutError(next(), ...rest);
-  }
+    return null;
+  });
 }

@@ -5,7 +5,7 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 import { type Inspection, isDamaged, mainBalance } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
-import type { Network } from '../../shared/model/network.ts';
+import { type Network, networks } from '../../shared/model/network.ts';
 import type { Rehearsal } from '../../shared/model/plan.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -341,7 +341,7 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
   const { bytes } = await readWallet(path, 'anything');
   const text = parseText(bytes);
   const lines = text !== null && 'contents' in text ? text.contents.lines : null;
-  const opened = { newFile: null, hasKeys: false, network: null, unchecked: false, lines };
+  const opened = { newFile: null, hasKeys: false, network: null, networks: [], unchecked: false, lines };
   if (text === null) return opened;
   if (lines !== null && lines.damaged.length > 0 && !withoutDamaged)
     return { ...opened, hasKeys: lines.keys > 0 };
@@ -350,11 +350,12 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
     const newFile = join(folder, `${basename(path, extname(path))}.dat`);
     const { bytes: made, ...found } = wallet;
     writeNewFile(newFile, made);
-    return { newFile, hasKeys: true, ...found, lines };
+    return { ...opened, newFile, hasKeys: true, ...found };
   }
   const isReadableOn = (one: Network) => readText(text, { network: one }) !== null;
   const [main, test] = [isReadableOn('main'), isReadableOn('testnet3')];
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
-  return { ...opened, hasKeys: main || test, network: known };
+  const readable = networks.filter((one) => (one === 'main' ? main : test));
+  return { ...opened, hasKeys: main || test, network: known, networks: readable };
 }
