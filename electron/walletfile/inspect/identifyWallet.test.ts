@@ -13,7 +13,7 @@ import { extendedKeyOfSeed, writeExtendedPublicKey } from '../keys/extendedKey.t
 import { flagBits, type RecordsByType, recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
+import { keyRecords, sampleKey, scriptRecord, watchRecords } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
 import { addressNetwork, findNetwork, keySourcesOf, walletKind } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
@@ -239,6 +239,22 @@ describe('the id of a wallet’s keys', () => {
     const id = keysIdOf(recordsByType(before));
     expect(withKey('')).not.toBe(id);
     expect(withKey("m/0'/0'/9'")).toBe(id);
+  });
+
+  it('differs with a script that no key yields, and counts it unless it is only watched', async () => {
+    const before = await entriesOf('legacy-hd');
+    const sources = (...more: RawRecord[]) => keySourcesOf(recordsByType([...before, ...more]));
+    const { keysId, keySources = 0 } = sources();
+    const otherId = expect.not.stringMatching(`${keysId}`);
+    const multisig = makeOutputScript({
+      kind: 'multisig',
+      required: 1,
+      publicKeys: [sampleKey(9).publicKey],
+    });
+    expect(sources(scriptRecord(multisig))).toEqual({ keysId: otherId, keySources: 1 + keySources });
+    expect(sources(...watchRecords(multisig))).toEqual({ keysId: otherId, keySources });
+    const ofKey = makeOutputScript({ kind: 'p2wpkh', keyHash });
+    expect(sources(scriptRecord(ofKey))).toEqual({ keysId, keySources });
   });
 
   it('is unknown without keys and descriptors', () => {

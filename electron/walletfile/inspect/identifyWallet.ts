@@ -12,7 +12,7 @@ import { identifyCoin, sampleOfAddresses } from '../coin/identifyCoin.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { networkOfApplicationId, START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
-import type { Entries } from '../database/rawRecord.ts';
+import type { Entries, RawRecord } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
 import { encryptionOf, withoutForeignKeys } from '../records/encryption.ts';
 import { flagsOf, hasFlag, hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
@@ -89,9 +89,9 @@ export async function readRecords(file: FileBytes) {
 }
 
 /**
- * What gives a wallet all its private keys: the ids of its descriptors, its seeds, and the public keys of keys that no seed derives.
- * `keySources`: their number. `keysId`: their SHA-256 in lower-case hex; absent without any. Further addresses do not change them, nor
- * does the encryption of a key.
+ * What a wallet needs to find and spend its coins: the ids of its descriptors, its seeds, the public keys of keys that no seed derives,
+ * and the scripts that it keeps or watches. `keysId`: their SHA-256 in lower-case hex; absent without any. `keySources`: their number
+ * without watched scripts, which Bitcoin Core removes as it gets their keys. Further addresses do not change them, nor does encryption.
  */
 export function keySourcesOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
@@ -111,9 +111,18 @@ export function keySourcesOf(records: RecordsByType): Pick<Inspection, 'keysId' 
       // Without the key's size.
       .map(({ key }) => bytesToHex(key.subarray(2 + type.length))),
   );
-  const ids = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys].sort();
+  const scripts = records.entries('cscript').filter(({ value }) => !isKeyProgram(value));
+  const sources = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys, ...scripts.map(hexOfKey)];
+  const ids = [...sources, ...records.entries('watchs').map(hexOfKey)].sort();
   const keysId = bytesToHex(sha256(new TextEncoder().encode(ids.join())));
-  return { ...(ids.length > 0 && { keysId }), keySources: ids.length };
+  return { ...(ids.length > 0 && { keysId }), keySources: sources.length };
+}
+
+const hexOfKey = ({ key }: RawRecord) => bytesToHex(key);
+
+/** Whether a `cscript` record holds the program of a SegWit key, which Bitcoin Core makes of the key itself. */
+function isKeyProgram(value: Uint8Array): boolean {
+  return value.length === 23 && value[1] === 0 && value[2] === 20;
 }
 
 /**
