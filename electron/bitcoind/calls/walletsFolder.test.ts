@@ -46,6 +46,19 @@ describe('proveWalletsFolder', () => {
     expect(await provedFolder(log, ['a', 'b'])).toBeNull();
   });
 
+  it.runIf(process.platform === 'linux')(
+    'finds a folder with a name that is not UTF-8, and names it',
+    async () => {
+      await putWallet('wallets', 'a');
+      const wallets = join(chain, 'wallets');
+      const folder = Buffer.concat([Buffer.from(`${wallets}/f`), Buffer.of(0xfc), Buffer.from('r')]);
+      await mkdir(folder);
+      expect(await provedFolder(log, ['a', 'f\ufffdr', 'f\ufffdr/b'])).toBe(wallets);
+      expect(await provedFolder(log, ['a', 'g\ufffdr'])).toBeNull();
+      expect(await findUnreadablePaths(wallets, new Set(['a', 'f\ufffdr']))).toEqual([`${wallets}/f\ufffdr`]);
+    },
+  );
+
   it('finds the chain folder if it contains no “wallets”', async () => {
     await putWallet('a');
     expect(await provedFolder(log, ['a'])).toBe(chain);

@@ -4,6 +4,7 @@ import type { Dirent } from 'node:fs';
 import { access, constants, lstat, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
+import { isMisread } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listener, NodeStart } from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -174,8 +175,17 @@ async function isSameFolder(one: string, other: string): Promise<boolean> {
 async function matchesList(folder: string, names: readonly string[]): Promise<boolean> {
   if (!(await existsAs(folder, 'folder'))) return false;
   if (names.length === 0) return !(await containsWallets(folder));
-  const files = await Promise.all(names.map((name) => walletFilePath(folder, name)));
-  return !files.includes(null);
+  const found = await Promise.all(names.map((name) => isIn(folder, name)));
+  return !found.includes(false);
+}
+
+async function isIn(folder: string, name: string): Promise<boolean> {
+  if ((await walletFilePath(folder, name)) !== null) return true;
+  const parts = name.split('/');
+  const at = parts.findIndex(isMisread);
+  const beside = join(folder, ...parts.slice(0, Math.max(0, at)));
+  const entries = await readdir(beside).catch((): string[] => []);
+  return entries.includes(parts[at] ?? '');
 }
 
 /**
@@ -268,8 +278,8 @@ export async function legacyBackupStems(walletsFolder: string | null, name: stri
 export const UNNAMED_STEMS = ['', 'default_wallet'];
 
 /**
- * Paths in the wallets folder that may hold wallets and that the app cannot read: folders, and files `wallet.dat`. Neither a node nor
- * the app lists a wallet in them. `listed`: the names of the wallets that are listed all the same.
+ * Paths in the wallets folder that may hold wallets and that the app cannot read: folders, files `wallet.dat`, and what has a misread
+ * name. Neither a node nor the app lists a wallet in the first two. `listed`: the names of the wallets that are listed all the same.
  */
 export async function findUnreadablePaths(
   walletsFolder: string,
@@ -278,6 +288,7 @@ export async function findUnreadablePaths(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const { folder, entries, isUnreadable } of await folders) {
+    for (const { name } of entries) if (isMisread(name)) found.push(join(walletsFolder, folder, name));
     if (listed.has(folder) || listed.has(folder.replaceAll('/', sep))) continue;
     if (isUnreadable) found.push(join(walletsFolder, folder));
     if (!entries.some((entry) => entry.name === 'wallet.dat' && entry.isFile())) continue;

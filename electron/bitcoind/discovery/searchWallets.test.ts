@@ -176,6 +176,12 @@ describe('searchWallets', () => {
     },
   );
 
+  it.runIf(process.platform === 'linux')('names a folder with a name that is not UTF-8', async () => {
+    mkdirSync(Buffer.concat([Buffer.from(`${home}/br`), Buffer.of(0xfc), Buffer.from('der')]));
+    const unreadable = [join(home, 'br\ufffdder')];
+    expect(await search()).toMatchObject({ unread: 1, unreadable });
+  });
+
   it('skips the chain data of a node, and excluded folders', async () => {
     put('.bitcoin/blocks/wallet.dat', 'legacy-hd');
     put('app/copies/wallet.dat', 'legacy-hd');

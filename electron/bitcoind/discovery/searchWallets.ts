@@ -4,6 +4,7 @@ import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
+import { isMisread } from '../../../shared/model/names/walletName.ts';
 import { MAX_PATH_LENGTH } from '../../../shared/model/shapes.ts';
 import { mapConcurrently } from '../../files/concurrency.ts';
 import { systemCode } from '../../files/fileError.ts';
@@ -71,6 +72,7 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       for (const entry of entries) {
         const path = join(folder, entry.name);
         if (path.length > MAX_PATH_LENGTH) countUnread(folder);
+        else if (isMisread(entry.name)) countUnread(path);
         else if (entry.isFile()) files.push(path);
         else if (entry.isDirectory() && !CHAIN_DATA_FOLDERS.has(entry.name)) waiting.push(path);
       }

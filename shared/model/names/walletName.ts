@@ -247,3 +247,8 @@ function edits(from: readonly string[], to: readonly string[]): number {
   }
   return at(from.length, to.length);
 }
+
+/** Whether a name or path on a disk is not UTF-8, as on old systems: no program opens what it reads in place of such bytes. */
+export function isMisread(name: string): boolean {
+  return name.includes('\ufffd');
+}

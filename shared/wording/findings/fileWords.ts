@@ -1,6 +1,7 @@
 /** Words for failures of files, folders and logs, and of work on them. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
+import { isMisread } from '../../model/names/walletName.ts';
 import { formatSize } from '../format/formatNumber.ts';
 import { nameProblemText } from '../format/names.ts';
 import { say } from '../say.ts';
@@ -24,7 +25,10 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   log_version_unknown: ({ version }) => [say('Unknown log version: {version}.', { version }), otherLog()],
   log_too_large: () => [say('File or log too large.'), otherLog()],
   no_log: () => [say('No log in this folder.'), otherLog()],
-  nothing_at_path: ({ path }) => [say('Nothing is at {path}.', { path }), connectDisk()],
+  nothing_at_path: ({ path }) => [
+    say('Nothing is at {path}.', { path }),
+    isMisread(path) ? nothingChanged(say('Its name is not UTF-8. Rename it.')) : connectDisk(),
+  ],
   file_not_allowed: ({ path }) => [
     say('You are not allowed to open {path}.', { path }),
     nothingChanged(say('Allow your user to read {path}.', { path })),

@@ -193,6 +193,10 @@ describe('the error that a person reads', () => {
     });
   });
 
+  it('says of a path that is not UTF-8 why nothing is there', () => {
+    expect(findingHint({ code: 'nothing_at_path', path: '/f\ufffdr.dat' })).toContain('not UTF-8');
+  });
+
   it('keeps the node’s own words', () => {
     const node = { code: -4, message: 'Wallet loading failed.' };
     const error = new FileError('wallet_error', { code: 'network_of_other_chain' }, node);

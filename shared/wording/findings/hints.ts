@@ -50,8 +50,8 @@ export const OTHER_NODE: AppErrorShape = {
   hint: notSent(say('Connect to this wallet’s node.')),
 };
 
-/** Above the paths that a list of wallets lacks. */
-export const NOT_LISTED = say('Not readable: wallets there are not listed');
+/** Above the paths that the app cannot read as it lists the wallets. */
+export const NOT_LISTED = say('Not readable: the list may be incomplete');
 
 /** A title as a sentence of its own. Some titles are sentences already. */
 export function asSentence(title: string): string {
