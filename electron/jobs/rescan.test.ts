@@ -194,6 +194,20 @@ describe('a rescan', () => {
     expect(sent().at(-1)).toEqual({ method: 'abortrescan', params: [], wallet: 'w' });
     await expect(jobs.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
   });
+
+  it.each([() => false, failing(new AppError('forbidden', 'Not allowed.', ''))])(
+    'fails by itself if the node did not stop it',
+    async (abortrescan) => {
+      const { node, rescan, jobs, ended } = await bench();
+      const nextCall = node.hold('rescanblockchain');
+      const { id } = await rescan();
+      const call = await nextCall();
+      node.handlers.abortrescan = abortrescan;
+      await expect(jobs.cancelRescan(id)).rejects.toThrow();
+      call.fail(rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error'));
+      expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
+    },
+  );
 });
 
 describe('a refused rescan', () => {
@@ -269,6 +283,8 @@ describe('a rescan whose answer was lost', () => {
     await until(({ progress }) => progress?.fraction === 0.5);
     find();
     writeLog('[w] Rescan completed in               9ms');
+    // The wallet is loaded again.
+    writeLog('[w] Rescanning last 3 blocks (from block 107)...', STARTED, '[w] Rescan completed in 9ms');
     scan(null);
     const result = { from: 0, to: 110, after: { balance: 930_000_000n } };
     expect(await ended()).toMatchObject({ state: 'done', result });
@@ -280,6 +296,10 @@ describe('a rescan whose answer was lost', () => {
     [
       'the node was started again, and only caught up',
       ['[w] Rescanning last 3 blocks (from block 107)...', STARTED, '[w] Rescan completed in 9ms'],
+    ],
+    [
+      'the node was started again, and another program scanned less from the same block',
+      ['Bitcoin Core version v31.0.0 (release build)', STARTED, '[w] Rescan completed in 9ms'],
     ],
     [
       'another program had the node scan the last blocks',

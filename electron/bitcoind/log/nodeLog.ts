@@ -136,10 +136,11 @@ const wallet = z.string();
 const number = z.coerce.number();
 
 /**
- * A parsed line. `wallet` is the wallet's name, empty for the unnamed one. Units: blocks, milliseconds. `loading` and
- * `copied` do not name a wallet.
+ * A parsed line. `wallet` is the wallet's name, empty for the unnamed one, and absent where the line names none. Units: blocks,
+ * milliseconds.
  */
 const logLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('node-started') }),
   z.object({ kind: z.literal('copied'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('converting'), wallet }),
   z.object({
@@ -218,6 +219,7 @@ const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
       /(?:Legacy Wallet |Descriptors: \d+, Descriptor )?Keys: (?<plaintext>\d+) plaintext, (?<encrypted>\d+) encrypted, .*/,
     ),
   ],
+  ['node-started', FIRST_LINE],
   ['loading', /^(?:\[.*\] )?init message: Loading wallet(?:…|\.\.\.)$/],
   ['copied', /^(?:\[.*\] )?copied (?<paths>.+)$/],
 ];

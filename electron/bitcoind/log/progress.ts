@@ -16,7 +16,7 @@ export interface LogState {
   readonly backupPath: string | null;
   /** Whether the wallet's keys are encrypted; null until the log shows it. */
   readonly encrypted: boolean | null;
-  /** The current or the last rescan. */
+  /** The current or the last rescan; of a rescan job, its own as soon as that has ended. */
   readonly rescan: Rescan | null;
   /** The range of a rescan job. */
   readonly requested: BlockRange | null;
@@ -60,9 +60,15 @@ export function initialLogState(
 
 /** The state after one more line; the same object if the line is irrelevant. */
 export function foldLogLine(state: LogState, line: LogLine): LogState {
-  if (state.kind === 'backup') return state;
+  if (state.kind === 'backup' || hasEndedScanning(state)) return state;
   if ('wallet' in line && !concernedWallets(state.kind, state.wallet).includes(line.wallet)) return state;
   switch (line.kind) {
+    case 'node-started':
+      if (state.kind !== 'rescan') return state;
+      return {
+        ...state,
+        rescan: { ...(state.rescan ?? freshRescan(state.wallet)), from: null, end: 'aborted' },
+      };
     case 'keys':
       return foldKeys(state, line.encrypted > 0);
     case 'copied':
@@ -106,6 +112,11 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
     case 'rescan-aborted':
       return rescanning(state, { ...rescanOf(state, line.wallet), block: line.block, end: 'aborted' });
   }
+}
+
+/** Whether the rescan of a rescan job has ended: later ones are of other clients. One with a range belongs to the wallet's load. */
+function hasEndedScanning({ kind, rescan }: LogState): boolean {
+  return kind === 'rescan' && rescan !== null && rescan.from === null && rescan.end !== null;
 }
 
 /** The steps of a running or failed job. A failed job stopped at the running step. */

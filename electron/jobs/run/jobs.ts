@@ -358,8 +358,15 @@ export function createJobs(options: JobsOptions) {
     async cancelRescan(id: string): Promise<void> {
       const { checkpoint, session } = runningJob(id);
       if (checkpoint.kind !== 'rescan') throw notRunning();
+      // The call can end before this answer.
       checkpoint.cancelled = true;
-      await abortRescan(session().client, checkpoint.name);
+      let isStopped = false;
+      try {
+        isStopped = await abortRescan(session().client, checkpoint.name);
+      } finally {
+        if (!isStopped) delete checkpoint.cancelled;
+      }
+      if (!isStopped) throw notRunning();
     },
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
