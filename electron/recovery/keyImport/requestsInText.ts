@@ -1,9 +1,12 @@
 /** Reads descriptors, extended keys and single keys in a text as import requests. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { descriptorError } from '../../walletfile/descriptor/descriptor.ts';
-import { isDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
-import { readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import { descriptorError, keysOf, publicKeysOf } from '../../walletfile/descriptor/descriptor.ts';
+import { isDescriptor, parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
+import { writePrivate } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { deriveChild, readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import type { KeyInText, TextContents } from '../../walletfile/text/keysInText.ts';
 import { plainDescriptors, readKeyText, readTypedKey } from '../../walletfile/text/keyText.ts';
@@ -25,12 +28,23 @@ export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents)
     throw descriptorError({ code: 'multisig_key_alone' });
   // Encrypted keys and scripts of another wallet have no place in this one.
   if (records.length > 0) throw severalWalletsError();
-  const requests = keys.flatMap((key) => {
-    if (key.form === 'descriptor') return requestsOfDescriptor(key);
+  const owners = keys.filter(({ form, text }) => form === 'extended' && isPrivate(text));
+  const used = new Set<KeyInText>();
+  const descriptors = keys.flatMap((key) =>
+    key.form !== 'descriptor'
+      ? []
+      : requestsOfDescriptor(key).map((request) =>
+          owners.reduce((one, owner) => withPrivateKeys(one, owner, used), request),
+        ),
+  );
+  const others = keys.flatMap((key) => {
+    if (key.form === 'descriptor') return [];
     if (key.form !== 'extended') return [requestOfKey(key)];
     if (hasPrivate && !isPrivate(key.text)) return [];
-    return hasDescriptors && key.jsonObject !== null ? [] : requestsOfExtendedKey(key);
+    const isUsed = hasPrivate ? used.has(key) : hasDescriptors;
+    return isUsed && key.jsonObject !== null ? [] : requestsOfExtendedKey(key);
   });
+  const requests = [...descriptors, ...others];
   const isOfMain = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' }));
   return [
     ...requests,
@@ -43,6 +57,28 @@ export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents)
 
 function isPrivate(extendedKey: string): boolean {
   return extendedKey.slice(1, 4) === 'prv';
+}
+
+/** Puts the private keys that an extended key derives into a descriptor, and notes in `used` that it derives some. */
+function withPrivateKeys(request: ImportRequest, owner: KeyInText, used: Set<KeyInText>): ImportRequest {
+  const { plain } = readTypedKey(owner.text);
+  const network = networkOfKey(plain);
+  const node = readExtendedKey(plain, network);
+  const parsed = orNull(() => parseDescriptor(request.desc, { network }));
+  if (parsed === null || node === null || !('privateKey' in node)) return request;
+  const privateKeys = new Map(parsed.privateKeys);
+  for (const { key, origin } of keysOf(parsed.descriptor.script)) {
+    const { privateKey, publicKey } = deriveChild(node, origin?.path.slice(node.depth) ?? []);
+    const names = publicKeysOf(key).map(bytesToHex);
+    if (!names.includes(bytesToHex(publicKey))) continue;
+    used.add(owner);
+    for (const name of names) privateKeys.set(name, privateKey);
+  }
+  return { ...request, desc: writePrivate(parsed.descriptor, privateKeys) };
+}
+
+function networkOfKey(plain: string): 'main' | 'testnet3' {
+  return plain.startsWith('x') ? 'main' : 'testnet3';
 }
 
 function isOfDescriptors({ form }: KeyInText): boolean {
@@ -89,10 +125,12 @@ function index() {
 
 function requestsOfDescriptor({ text, createTime, label, jsonObject }: KeyInText): ImportRequest[] {
   const { data } = requestShape.safeParse(jsonObject?.desc === text ? jsonObject : undefined);
-  const { active, internal = false, range, next = 0, next_index: nextIndex = next, timestamp } = data ?? {};
+  const { active, internal, range, next = 0, next_index: nextIndex = next, timestamp } = data ?? {};
   // A request to a node that does not say otherwise is not active. Other programs do not know the word.
   const isRequest = active !== undefined || timestamp !== undefined;
   const last = typeof range === 'number' ? range : (range?.[1] ?? null);
+  // `gethdkeys` does not say which descriptors are for change, a request to a node does.
+  const isChange = internal ?? (timestamp === undefined ? null : false);
   return plainDescriptors(text).map((desc, at, { length }) => ({
     desc,
     unchecked: !text.includes('#'),
@@ -102,8 +140,12 @@ function requestsOfDescriptor({ text, createTime, label, jsonObject }: KeyInText
     // A node labels the address of a single descriptor, if only with an empty text.
     label: internal ? null : (label ?? ''),
     // In a multipath descriptor, the second path is for change (BIP 389).
-    active: active ? { internal: length > 1 ? at === 1 : internal } : isRequest ? 'no' : null,
+    active: active ? roleOf(length > 1 ? at === 1 : isChange) : isRequest ? 'no' : null,
   }));
+}
+
+function roleOf(internal: boolean | null): ImportRequest['active'] {
+  return internal === null ? null : { internal };
 }
 
 function requestOfKey({ text, createTime, label }: KeyInText): ImportRequest {
@@ -123,7 +165,7 @@ function requestOfKey({ text, createTime, label }: KeyInText): ImportRequest {
 function requestsOfExtendedKey({ text, createTime }: KeyInText): ImportRequest[] {
   const { plain: key, use } = readTypedKey(text);
   if (use === 'multisig') throw descriptorError({ code: 'multisig_key_alone' });
-  const network = key.startsWith('x') ? 'main' : 'testnet3';
+  const network = networkOfKey(key);
   const node = readExtendedKey(key, network);
   const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
   const inactive = { ...NO_FACTS, createTime, active: 'no' } as const;

@@ -255,6 +255,22 @@ it('takes the descriptors of a hardware wallet’s export, and not the keys next
   ]);
 });
 
+it('puts the private key of gethdkeys, or beside an export, into its public descriptors', async () => {
+  const open = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
+  const [xprv = ''] = /tprv\w+/.exec(privateOf('descriptor-hd')[0]?.desc ?? '') ?? [];
+  const facts = (all: typeof open) => all.map(({ desc, active, internal }) => [desc, active, internal]);
+  for (const text of [
+    [{ xpub: 'x', has_private: true, xprv, descriptors: open.map(({ desc, active }) => ({ desc, active })) }],
+    { xprv, export: { descriptors: open } },
+  ]) {
+    const bytes = await imported(JSON.stringify(text));
+    expect(facts(JSON.parse(await listed(bytes, false)))).toEqual(facts(open));
+    expect((await listed(bytes)).match(/tprv/g)).toHaveLength(open.length);
+  }
+  const other = JSON.stringify({ xprv: ROOT, desc: `wpkh(${ACCOUNT}/1/*)` });
+  await expect(imported(other, 'main')).rejects.toMatchObject({ code: 'bad_input' });
+});
+
 it('takes the private key of a Coldcard’s backup text', async () => {
   const text = `# Coldcard backup file! DO NOT CHANGE.\n\n# Private key details: Bitcoin\nxprv = "${ROOT}"\nxpub = "${ACCOUNT}"\nxfp = "x"\n`;
   expect(JSON.parse(await listed(await imported(text, 'main')))).toHaveLength(13);
