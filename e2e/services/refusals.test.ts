@@ -1,53 +1,14 @@
-/** Jobs that the app refuses after reading the files, without sending the node a call that changes anything. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Requests that the app refuses. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { plan } from '../../shared/model/plan.ts';
-import { filesBelow } from '../app/filesBelow.ts';
-import { fixtureFile } from '../testNode/testNode.ts';
-import { type Bench, byCookie, migrating, type Start, start, startBench } from './services.ts';
-
-/** Connects to a node of 31.0 that has these wallets beside the usual ones. */
-async function connected(wallets: Record<string, Uint8Array> = {}): Promise<Bench> {
-  const bench = await startBench('31.0');
-  onTestFinished(bench.close);
-  for (const [name, bytes] of Object.entries(wallets)) {
-    mkdirSync(join(bench.node.walletsFolder, name));
-    writeFileSync(join(bench.node.walletsFolder, name, 'wallet.dat'), bytes);
-  }
-  await bench.connect();
-  return bench;
-}
-
-/** A legacy wallet with a log position on one page, as a program leaves it that did not close the file. */
-function uncleanFile(): Uint8Array {
-  const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
-  const pageSize = bytes.readUInt32LE(20);
-  bytes.writeUInt32LE(1, 3 * pageSize);
-  bytes.writeUInt32LE(28, 3 * pageSize + 4);
-  return bytes;
-}
-
-/** Expects that the app refuses the job for these reasons, and leaves no trace. */
-async function expectRefusal(
-  { node, call, folder }: Bench,
-  job: Start,
-  ...stops: readonly object[]
-): Promise<void> {
-  const before = filesBelow(node.walletsFolder);
-  await expect(start(call, job)).rejects.toMatchObject({ stops });
-  const changing = ['migratewallet', 'restorewallet', 'loadwallet', 'unloadwallet', 'backupwallet'];
-  expect(Object.fromEntries(changing.map((method) => [method, node.countCalls(method)]))).toEqual(
-    Object.fromEntries(changing.map((method) => [method, 0])),
-  );
-  expect(filesBelow(node.walletsFolder)).toEqual(before);
-  expect(filesBelow(join(folder, 'data', 'safety copies'))).toEqual([]);
-  expect(await call('copies.list')).toEqual({ copies: [] });
-  expect(await call('jobs.list')).toEqual({ jobs: [], unreadable: [], newer: [] });
-}
+import { byCookie, migrating, start, startBench } from './services.ts';
 
 it('refuses a backup to a hidden folder', async () => {
-  const { call, folder } = await connected();
+  const { call, connect, folder, close } = await startBench('31.0');
+  onTestFinished(close);
+  await connect();
   mkdirSync(join(folder, '.ssh'));
   const destinationQuestion = async (destination: string) => {
     const source = { by: 'wallet', name: 'legacy-hd' };
@@ -66,13 +27,6 @@ it('refuses a backup to a hidden folder', async () => {
     },
   });
   expect(await destinationQuestion(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
-});
-
-it('refuses to migrate a wallet whose file was not closed', async () => {
-  await expectRefusal(await connected({ unclean: uncleanFile() }), migrating('unclean'), {
-    id: 'not-closed',
-    title: expect.stringMatching(/not closed cleanly/i),
-  });
 });
 
 it('refuses to load, unload or migrate a wallet that is being migrated, under any name of this machine', async () => {
