@@ -11,13 +11,11 @@ import {
   openDetails,
   openFile,
   openTab,
-  planIsMade,
   prepareMigration,
   run,
   saveBackups,
   shownPath,
   startMigration,
-  startOfferedEngine,
   startRestore,
   verdict,
   workOffline,
@@ -58,22 +56,6 @@ async function runMainJobs(app: App, files: Files): Promise<void> {
   }
 }
 
-/** Undoes the migration of `legacy-watchonly` in the offline engine. */
-async function undoInEngine(app: App): Promise<void> {
-  const { page } = app;
-  await goTo(app, 'History');
-  const migration = page.getByRole('article', { name: /^Migration.*legacy-watchonly/ });
-  await button(migration, 'Open').click();
-  await page.getByText('Undo the migration').click();
-  await button(page, 'Undo without a node…').click();
-  await planIsMade(app);
-  await button(page, 'Work without a node').click();
-  await startOfferedEngine(app);
-  await planIsMade(app);
-  await run(app, 'Undo');
-  await expect(verdict(app)).toContainText('Old wallet put back', LONG);
-}
-
 async function enginePortOf(app: App): Promise<number> {
   const answer = await app.call('nodes.connection', {});
   return (answer.value as { node: { address: { port: number } } }).node.address.port;
@@ -100,13 +82,12 @@ test('connects to nothing but the node', { tag: '@desktop' }, async ({ openApp, 
       newBackups: stick,
       exported: join(home, 'public.json'),
     });
-    await undoInEngine(app);
   } else {
     // The same back end in Electron: what may differ is Chromium's own traffic.
     await startMigration(app, 'legacy-watchonly');
     await expect(verdict(app)).toContainText('Everything arrived');
-    await workOffline(app);
   }
+  await workOffline(app);
   const enginePort = await enginePortOf(app);
   const own = new URL(page.url());
   await app.close();

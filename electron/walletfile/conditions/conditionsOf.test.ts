@@ -56,7 +56,7 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     const besides = ['chain-unknown', ...(COME_WITH[code] ?? [])];
     expect(found.filter((one) => one === code || !besides.includes(one))).toEqual([code]);
 
-    const crashing = (codes: readonly ConditionCode[], ...ways: readonly string[]) =>
+    const crashing = (codes: readonly ConditionCode[], ...ways: readonly unknown[]) =>
       codes.filter((one) => CONDITION_RULES.some((rule) => rule.code === one && ways.includes(rule.loading)));
     const isLocked = passphrase !== undefined;
     const unlocked = isLocked && code !== 'key-sealed' ? await conditionsIn(bytes, passphrase) : found;
