@@ -248,9 +248,18 @@ interface KnownOnNode extends KnownFile {
   readonly onDisk: readonly string[];
 }
 
-/** Not migrated or interrupted, by the wallet's own file. Null for a descriptor wallet, and if the file does not show it. */
+/**
+ * Not migrated or interrupted, by the wallet's own file. Null for a descriptor wallet, and if the file does not show it. A node up to
+ * release 29 writes to the legacy wallet that it loads, so a crash may damage what the safety copy has whole.
+ */
 async function resolveByFile({ checkpoint, deps, found, ...evidence }: KnownFile): Promise<Outcome | null> {
   if (found === null || found.state === 'descriptor') return null;
+  const { fileForProof, kind } = checkpoint;
+  const { file, signal } = evidence;
+  const isWhole = (path: string) => deps.interruptions.isWhole(path, signal);
+  if (kind === 'migrate' && found.state === 'damaged' && file && fileForProof)
+    if (!(await isWhole(file)) && (await isWhole(fileForProof)))
+      return findInterruptionOutcome(checkpoint, evidence, deps, 'copying');
   const isLegacy =
     found.state === 'legacy' ||
     found.state === 'legacy-with-log' ||

@@ -120,6 +120,9 @@ export async function findInterruptionOutcome(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<IncompleteWallet, 'file'>,
   { interruptions }: ResumeDeps,
+  interruptedWork: IncompleteWallet['interruptedWork'] = checkpoint.kind === 'restore'
+    ? 'copying'
+    : 'migrating',
 ): Promise<Outcome | null> {
   const found = await interruptions.find(
     {
@@ -128,7 +131,7 @@ export async function findInterruptionOutcome(
       walletsFolder,
       network: session?.status.network ?? null,
       known: knownCopies(checkpoint, log.backupPath),
-      interruptedWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
+      interruptedWork,
     },
     signal,
   );

@@ -282,6 +282,25 @@ describe('a migration whose answer was lost', () => {
   });
 });
 
+it('a migration whose legacy wallet the crash damaged is interrupted if the safety copy is whole', async () => {
+  const { folder, appFolder, resolve } = await bench();
+  const bytes = await readFile(fixtureFile('legacy-hd'));
+  const fileForProof = join(appFolder, 'copy.dat');
+  await writeFile(fileForProof, bytes);
+  const damaged = Buffer.from(bytes).fill(0, 5 * 4096, 9 * 4096);
+  await mkdir(join(folder, 'big'));
+  const file = join(folder, 'big', 'wallet.dat');
+  await writeFile(file, damaged);
+  await utimes(file, 1, 1);
+  const checkpoint = { ...migration, fileForProof };
+  const interruption = { cause: 'cut-short', copies: [{ path: fileForProof }] };
+  for (const gone of [false, true])
+    expect(await resolve(checkpoint, { gone })).toMatchObject({ state: 'interrupted', interruption });
+  // It was damaged before.
+  await writeFile(fileForProof, damaged);
+  expect(stateOf(await resolve(checkpoint))).toBe('failed');
+});
+
 describe('a migration with another wallet in its place', () => {
   it('is not done, whether the node has loaded that or is gone', async () => {
     const { node, folder, appFolder, resolve } = await bench();

@@ -221,7 +221,7 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
       state === 'interrupted' && interruption
         ? [
             {
-              isRestore: kind === 'restore',
+              mayDamage: kind === 'restore' || interruption.cause === 'cut-short',
               wallet,
               file: interruption.file,
               walletsFolder: node.walletsFolder ?? null,

@@ -186,7 +186,7 @@ describe('the app’s own copy of a wallet of this name', () => {
     const { file, backup } = writeInterrupted(wallets, 'converting');
     rmSync(file);
     const copies = [{ path: fixtureFile('legacy-hd'), from: 'safety-copy' as const }];
-    const place = { file: null, walletsFolder: wallets, wallet: 'big', isRestore: false, copies };
+    const place = { file: null, walletsFolder: wallets, wallet: 'big', mayDamage: false, copies };
     const findAfter = async (walletsFolderMark: FolderMark | null) =>
       (
         await createInterruptions({
@@ -253,7 +253,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
     );
   const inFolder = (file: string) => ({
     file,
-    isRestore: true,
+    mayDamage: true,
     walletsFolder: wallets,
     walletsFolderMark: null,
   });

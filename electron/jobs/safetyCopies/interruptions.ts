@@ -37,8 +37,8 @@ export interface IncompleteWallet {
   /** Copies that the user, the job or the node's log names. The job's safety copy is of this wallet, whatever the incomplete file holds. */
   readonly known?: readonly Candidate[];
   /**
-   * The work that was interrupted. A missing or damaged file is then its result. `as-recorded`: a restore if the journal says
-   * so, else a migration.
+   * The work that was interrupted. A missing file is then its result, for `copying` a damaged one too. `as-recorded`: `copying` if the
+   * journal says so.
    */
   readonly interruptedWork?: 'migrating' | 'copying' | 'as-recorded';
 }
@@ -51,7 +51,8 @@ export interface JournalRecords {
   readonly putBacks: readonly { readonly walletName: string; readonly movedPaths: readonly string[] }[];
   /** Interrupted jobs, the newest first: the file that the node was writing, and the copies of it. */
   readonly interrupted: readonly {
-    readonly isRestore: boolean;
+    /** Whether a damaged file is the job's result. */
+    readonly mayDamage: boolean;
     readonly wallet: string;
     /** Null if the file was missing. */
     readonly file: string | null;
@@ -339,7 +340,7 @@ async function withRecord(
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.interruptedWork !== 'as-recorded') return { ...place, known };
-  return { ...place, known, interruptedWork: record?.isRestore ? 'copying' : 'migrating' };
+  return { ...place, known, interruptedWork: record?.mayDamage ? 'copying' : 'migrating' };
 }
 
 /** A legacy wallet is never closed cleanly while a node has it open. */
