@@ -27,6 +27,7 @@ import type { FileExamination } from '../workers/examineFile.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
+  findDamageOutcome,
   findInterruptionOutcome,
   interruptedOutcome,
   isInUseOrRecent,
@@ -248,22 +249,12 @@ interface KnownOnNode extends KnownFile {
   readonly onDisk: readonly string[];
 }
 
-/**
- * Not migrated or interrupted, by the wallet's own file. Null for a descriptor wallet, and if the file does not show it. A node up to
- * release 29 writes to the legacy wallet that it loads, so a crash may damage what the safety copy has whole.
- */
+/** Not migrated or interrupted, by the wallet's own file. Null for a descriptor wallet, and if the file does not show it. */
 async function resolveByFile({ checkpoint, deps, found, ...evidence }: KnownFile): Promise<Outcome | null> {
   if (found === null || found.state === 'descriptor') return null;
-  const { fileForProof, kind } = checkpoint;
-  const { file, signal } = evidence;
-  const isWhole = (path: string) => deps.interruptions.isWhole(path, signal);
-  if (kind === 'migrate' && found.state === 'damaged' && file && fileForProof)
-    if (!(await isWhole(file)) && (await isWhole(fileForProof)))
-      return findInterruptionOutcome(checkpoint, evidence, deps, 'copying');
-  const isLegacy =
-    found.state === 'legacy' ||
-    found.state === 'legacy-with-log' ||
-    (found.state === 'damaged' && found.format !== 'sqlite');
+  const isDamaged = found.state === 'damaged' && found.format !== 'sqlite';
+  if (isDamaged) return (await findDamageOutcome(checkpoint, evidence, deps)) ?? NOT_MIGRATED;
+  const isLegacy = found.state === 'legacy' || found.state === 'legacy-with-log';
   return isLegacy ? NOT_MIGRATED : findInterruptionOutcome(checkpoint, evidence, deps);
 }
 

@@ -16,7 +16,7 @@ import { changeOfFile } from '../bitcoind/calls/walletsFolder.ts';
 import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
-import type { Checkpoint } from './plan/checkpoint.ts';
+import type { Checkpoint, MigrationCheckpoint } from './plan/checkpoint.ts';
 import type { Candidate, IncompleteWallet } from './safetyCopies/interruptions.ts';
 import type { CopyCleanup } from './safetyCopies/safetyCopies.ts';
 
@@ -136,6 +136,22 @@ export async function findInterruptionOutcome(
     signal,
   );
   return found && interruptedOutcome(found, log.backupPath);
+}
+
+/**
+ * The outcome for a legacy wallet that is damaged while its safety copy is whole; null if it is not. A node up to release 29 writes to the
+ * legacy wallet that it loads, so a crash may damage it.
+ */
+export async function findDamageOutcome(
+  checkpoint: MigrationCheckpoint,
+  evidence: Evidence & Pick<IncompleteWallet, 'file'>,
+  deps: ResumeDeps,
+): Promise<Outcome | null> {
+  const { kind, fileForProof } = checkpoint;
+  if (kind !== 'migrate' || evidence.file === null || fileForProof === null) return null;
+  const isWhole = (path: string) => deps.interruptions.isWhole(path, evidence.signal);
+  if ((await isWhole(evidence.file)) || !(await isWhole(fileForProof))) return null;
+  return findInterruptionOutcome(checkpoint, evidence, deps, 'copying');
 }
 
 function knownCopies(

@@ -53,15 +53,17 @@ describe('two nodes have the same wallets', () => {
   });
 
   it.each([
-    [false, 'another creation time', { dev: '2', ino: '8', born: '9' }],
+    [false, 'another creation time', {}, { dev: '2', ino: '8', born: '9' }],
     [
       true,
       'another inode, as after a new mount, where no creation time is kept',
+      {},
       { dev: '2', ino: '8', born: null },
     ],
-  ])('%s if the folder at this path has %s', (expected, _, walletsFolderMark) => {
+    [true, 'another path, and the same mark', { walletsFolder: '/link' }, { dev: '1', ino: '7', born: '3' }],
+  ])('%s if the folder has %s', (expected, _, change, walletsFolderMark) => {
     const marked = { ...node, walletsFolderMark: { dev: '1', ino: '7', born: '3' } };
-    expect(haveSameWallets(marked, { ...node, walletsFolderMark })).toBe(expected);
+    expect(haveSameWallets(marked, { ...node, ...change, walletsFolderMark })).toBe(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { type Network, network, networks } from './network.ts';
-import { folderMark, isSameAddress, isSameFolder, nodeAddress } from './node.ts';
+import { folderMark, isSameAddress, isSameFolder, isSameWalletsFolder, nodeAddress } from './node.ts';
 import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
@@ -323,7 +323,7 @@ export type JobNode = Pick<
 >;
 
 /**
- * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder, not just its path, or, if one is
+ * Whether two jobs, or a job and the node in use, have the same wallets: the same wallets folder, by whatever path, or, if one is
  * unknown, the same address. The offline engine has another port at each start, and another node can take the port of the first.
  * A node and the engine count as two, even in one folder.
  */
@@ -331,7 +331,7 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
   if (one.network !== other.network || isSameFolder(one, other) === false) return false;
   const isKnown = one.offline !== undefined && other.offline !== undefined;
   if (isKnown && one.offline !== other.offline) return false;
-  if (one.walletsFolder && other.walletsFolder) return one.walletsFolder === other.walletsFolder;
+  if (one.walletsFolder && other.walletsFolder) return isSameWalletsFolder(one, other);
   return isSameAddress(one.address, other.address);
 }
 

@@ -36,6 +36,7 @@ describe('the same node', () => {
     ['its disk gives folders other inodes', { walletsFolderMark: { ...mark, dev: '2', ino: '8' } }],
     ['its disk records no creation time', { walletsFolderMark: { ...mark, dev: '2', born: null } }],
     ['its disk reports the last change as the creation time', { walletsFolderMark: { ...mark, born: '9' } }],
+    ['a link leads to its folder', { walletsFolder: '/link/wallets', reportedLogPath: '/link/debug.log' }],
     ['the system stands between', { listener: { user: 0, socket: '2' } }],
     ['the system does not name the listener', { listener: null }],
   ])('though %s', (_, change) => {
@@ -45,7 +46,11 @@ describe('the same node', () => {
   // SECURITY.md: Another user who listens on the node's port
   it.each<[string, Partial<typeof known>]>([
     ['another network', { network: 'regtest' }],
-    ['another wallets folder', { walletsFolder: '/other/wallets' }],
+    ['another wallets folder', { walletsFolder: '/other/wallets', walletsFolderMark: null }],
+    [
+      'the folder on a copy of its disk',
+      { walletsFolder: '/copy', walletsFolderMark: { ...mark, dev: '2' } },
+    ],
     ['another folder at the path of its own', { walletsFolderMark: { ...mark, ino: '8', born: '9' } }],
     [
       'another folder there that cannot be proved',

@@ -240,7 +240,7 @@ const START_TOLERANCE = 10;
 
 /**
  * Whether this can be the known node, possibly restarted or at another port, as the offline engine always is. It needs the
- * same network and the same wallets folder (not just its path) or, if that is unknown, the same log at the same address.
+ * same network and the same wallets folder, by whatever path, or, if that is unknown, the same log at the same address.
  * It must not belong to another user of this machine. Unknown facts decide nothing.
  */
 export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
@@ -248,7 +248,7 @@ export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
   if (isOtherUser(known, now) || isOtherFolder(known, now)) return false;
   const sameLog = known.reportedLogPath === now.reportedLogPath;
   if (known.walletsFolder !== null && now.walletsFolder !== null) {
-    return known.walletsFolder === now.walletsFolder;
+    return isSameWalletsFolder(known, now);
   }
   return isSameAddress(known.address, now.address) && (sameLog || known.reportedLogPath === null);
 }
@@ -286,6 +286,19 @@ export function findDifference(before: NodeIdentity, now: NodeIdentity): NodeDif
   if (before.started !== null && !isSameStart(before, now)) return 'start_time';
   if (before.listener !== null && before.listener.socket !== now.listener?.socket) return 'listener';
   return null;
+}
+
+/**
+ * Whether two known wallets folders are one, unless their marks differ. A link may lead to it; with another path, the disk has to be the
+ * same too, as a copied disk has folders with the same inode and creation time.
+ */
+export function isSameWalletsFolder(one: WalletsFolder, other: WalletsFolder): boolean {
+  const isSameDisk = one.walletsFolderMark?.dev === other.walletsFolderMark?.dev;
+  return one.walletsFolder === other.walletsFolder || (isSameDisk && isSameFolder(one, other) === true);
+}
+
+interface WalletsFolder extends MarkedFolder {
+  readonly walletsFolder?: string | null | undefined;
 }
 
 interface MarkedFolder {

@@ -187,14 +187,14 @@ describe('the app’s own copy of a wallet of this name', () => {
     rmSync(file);
     const copies = [{ path: fixtureFile('legacy-hd'), from: 'safety-copy' as const }];
     const place = { file: null, walletsFolder: wallets, wallet: 'big', mayDamage: false, copies };
-    const findAfter = async (walletsFolderMark: FolderMark | null) =>
+    const findAfter = async (walletsFolderMark: FolderMark | null, walletsFolder = wallets) =>
       (
         await createInterruptions({
           work: walletWorkHere,
           copies: { list: async () => [] },
           recorded: async () => ({
             putBacks: [],
-            interrupted: [{ ...place, walletsFolderMark }],
+            interrupted: [{ ...place, walletsFolder, walletsFolderMark }],
           }),
         }).find(
           {
@@ -209,6 +209,10 @@ describe('the app’s own copy of a wallet of this name', () => {
       )?.copies.map(({ path }) => path);
     expect(await findAfter({ dev: '1', ino: '2', born: '3' })).toEqual([backup]);
     expect(await findAfter(await folderMarkAt(wallets))).toEqual([copies[0]?.path, backup]);
+    if (!CAN_LINK) return;
+    const link = join(makeTestFolder(), 'link');
+    symlinkSync(wallets, link, 'junction');
+    expect(await findAfter(null, link)).toEqual([copies[0]?.path, backup]);
   });
 });
 

@@ -330,12 +330,16 @@ async function withRecord(
   // The journal's path may lead there through a link.
   const real = (path: string) => realPath(path).catch(() => path);
   const file = place.file === null ? null : await real(place.file);
+  const folder = place.walletsFolder && (await real(place.walletsFolder));
   const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
+  const folders = await Promise.all(
+    interrupted.map(({ walletsFolder }) => walletsFolder && real(walletsFolder)),
+  );
   const marks = await Promise.all(interrupted.map(async ({ walletsFolder: at }) => at && folderMarkAt(at)));
   const record = interrupted.find(
     (one, at) =>
       files[at] === file &&
-      (file !== null || (one.wallet === place.name && one.walletsFolder === place.walletsFolder)) &&
+      (file !== null || (one.wallet === place.name && folders[at] === folder)) &&
       isSameFolder(one, { walletsFolderMark: marks[at] || null }) !== false,
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
