@@ -51,7 +51,7 @@ interface WalletsRowProps {
   onSelect: (names: readonly string[], isOn: boolean) => void;
   index: number;
   offset: number;
-  measure: (element: Element | null) => void;
+  measure: (element: HTMLElement | null) => void;
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
@@ -76,7 +76,6 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       className={styles.row}
       style={{ transform: `translateY(${offset}px)` }}
       data-index={index}
-      data-name={name}
       aria-rowindex={index + 2}
       aria-labelledby={nameId}
     >

@@ -1,6 +1,7 @@
 /** A thousand wallets as one table that scrolls with the page, sorted by a column; only the rows in sight are in the document. */
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -9,7 +10,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { type Settings, WALLET_COLUMNS } from '../../../shared/contract.ts';
 import { mainAmount } from '../../../shared/model/money.ts';
@@ -35,11 +35,10 @@ interface WalletsTableProps {
 const ROW_HEIGHT = 65;
 /** Of the head, which stays in sight and would cover a row that is scrolled to. */
 const HEAD_HEIGHT = 40;
-/** Rows beyond each edge of the window that are in the document too. */
-const MORE_ROWS = 6;
 
 export function WalletsTable({ wallets: unsorted, backups, node, selected, onSelect }: WalletsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const scrollMargin = useTop(body);
   const order = useApp(({ settings }) => settings.order);
   const wallets = useMemo(() => sortWallets(unsorted, order, backups), [unsorted, order, backups]);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
@@ -48,7 +47,16 @@ export function WalletsTable({ wallets: unsorted, backups, node, selected, onSel
   const wanted = useRef<{ row: number; control: number } | null>(null);
   const ticked = wallets.filter(({ name }) => selected.has(name)).length;
 
-  const { starts, rows, measure, scrollTo } = useRows(wallets, useTop(body), focused);
+  const rows = useWindowVirtualizer({
+    count: wallets.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => wallets[index]?.name ?? index,
+    overscan: 6,
+    scrollMargin,
+    scrollPaddingStart: HEAD_HEIGHT,
+    useFlushSync: false,
+    rangeExtractor: useCallback((range: Range) => withFocused(range, focused), [focused]),
+  });
 
   useLayoutEffect(() => {
     if (!wanted.current) return;
@@ -71,7 +79,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, selected, onSel
     const control = event.target instanceof HTMLElement ? controls.indexOf(event.target) : 0;
     wanted.current = { row: target, control: Math.max(0, control) };
     setFocused(target);
-    scrollTo(target);
+    rows.scrollToIndex(target, { align: 'auto' });
   }
 
   return (
@@ -102,23 +110,27 @@ export function WalletsTable({ wallets: unsorted, backups, node, selected, onSel
         <tbody
           ref={body}
           className={styles.body}
-          style={{ height: starts.at(-1) }}
+          style={{ height: rows.getTotalSize() }}
           onFocus={({ target }) => setFocused((before) => rowOf(target) ?? before)}
           onKeyDown={onKeyDown}
         >
-          {rows.map(([index, wallet]) => (
-            <WalletsRow
-              key={wallet.name}
-              measure={measure}
-              index={index}
-              offset={starts[index] ?? 0}
-              wallet={wallet}
-              backups={backupsOfWallet(backups, wallet)}
-              node={node}
-              isSelected={selected.has(wallet.name)}
-              onSelect={onSelect}
-            />
-          ))}
+          {rows.getVirtualItems().map(({ index, start, key }) => {
+            const wallet = wallets[index];
+            if (!wallet) return null;
+            return (
+              <WalletsRow
+                key={key}
+                measure={rows.measureElement}
+                index={index}
+                offset={start - scrollMargin}
+                wallet={wallet}
+                backups={backupsOfWallet(backups, wallet)}
+                node={node}
+                isSelected={selected.has(wallet.name)}
+                onSelect={onSelect}
+              />
+            );
+          })}
         </tbody>
       </table>
     </div>
@@ -163,65 +175,10 @@ const TITLES: Readonly<Record<Column, string>> = {
   backup: say('Last backup'),
 };
 
-/**
- * The rows near the window and the focused one, where each row starts (pixels below the first, the end of the last one at the end),
- * and what measures rows and scrolls to one. `top`: of the first row, in the page.
- */
-function useRows(wallets: readonly Wallet[], top: number, focused: number | null) {
-  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map());
-  const starts = useMemo(() => {
-    const all = [0];
-    for (const { name } of wallets) all.push((all.at(-1) ?? 0) + (heights.get(name) ?? ROW_HEIGHT));
-    return all;
-  }, [wallets, heights]);
-  const [observer] = useState(() => {
-    const known = new Map<string, number>();
-    return new ResizeObserver((entries) => {
-      let above = 0;
-      for (const { target, borderBoxSize } of entries) {
-        const name = target.getAttribute('data-name') ?? '';
-        const height = borderBoxSize[0]?.blockSize ?? 0;
-        const grown = height - (known.get(name) ?? ROW_HEIGHT);
-        // A row that leaves the document has no height.
-        if (height === 0 || grown === 0) continue;
-        known.set(name, height);
-        setHeights(new Map(known));
-        if (target.getBoundingClientRect().bottom < HEAD_HEIGHT) above += grown;
-      }
-      // What is in sight stays where it is.
-      if (above !== 0) window.scrollBy(0, above);
-    });
-  });
-  const measure = useCallback(
-    (row: Element | null) => {
-      if (row) observer.observe(row);
-      return () => row && observer.unobserve(row);
-    },
-    [observer],
-  );
-  const scrolled = useSyncExternalStore(onScroll, () => Math.floor(window.scrollY / ROW_HEIGHT));
-  const height = useSyncExternalStore(onScroll, () => window.innerHeight);
-  const from = (scrolled - MORE_ROWS) * ROW_HEIGHT - top;
-  const to = from + height + (2 * MORE_ROWS + 1) * ROW_HEIGHT;
-  const isNear = (at: number) => (starts[at + 1] ?? 0) > from && (starts[at] ?? 0) < to;
-  return {
-    starts,
-    rows: [...wallets.entries()].filter(([at]) => at === focused || isNear(at)),
-    measure,
-    scrollTo(row: number) {
-      const [start = 0, end = 0] = starts.slice(row, row + 2).map((at) => at + top);
-      if (start < window.scrollY + HEAD_HEIGHT) window.scrollTo(0, start - HEAD_HEIGHT);
-      else if (end > window.scrollY + window.innerHeight) window.scrollTo(0, end - window.innerHeight);
-    },
-  };
-}
-
-function onScroll(listener: () => void): () => void {
-  const events = ['scroll', 'resize'] as const;
-  for (const event of events) window.addEventListener(event, listener, { passive: true });
-  return () => {
-    for (const event of events) window.removeEventListener(event, listener);
-  };
+function withFocused(range: Range, focused: number | null): number[] {
+  const inSight = defaultRangeExtractor(range);
+  if (focused === null || focused >= range.count || inSight.includes(focused)) return inSight;
+  return [...inSight, focused].sort((a, b) => a - b);
 }
 
 function rowOf(target: EventTarget): number | null {
