@@ -193,6 +193,7 @@ async function isSame(one: ReadFile, other: ReadFile, network: Network | null): 
   if (one.descriptors.size > 0 && other.descriptors.size > 0)
     return [...other.descriptors].some((id) => one.descriptors.has(id));
   if (one.marks.size > 0 && other.marks.size > 0) return [...other.marks].some((mark) => one.marks.has(mark));
+  if (one.descriptors.size > 0 && other.format === 'berkeley-db') return isSame(other, one, network);
   if (one.format !== 'berkeley-db' || other.kind !== 'descriptor') return null;
   const migrated = [{ part: 'primary', name: '', bytes: other.content }] as const;
   const { scripts } = await compareMigration(one.content, migrated, network ?? 'main');

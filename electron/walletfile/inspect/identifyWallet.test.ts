@@ -5,16 +5,17 @@ import { fileVerdict } from '../../../shared/wording/verdictWords.ts';
 import { repairDescriptors } from '../../recovery/repair/repairDescriptors.ts';
 import { identifyCoin } from '../coin/identifyCoin.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { writeSqlite } from '../database/walletDatabase.ts';
+import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { extendedKeyOfSeed, writeExtendedPublicKey } from '../keys/extendedKey.ts';
-import { flagBits, type RecordsByType, recordsByType, writeRecord } from '../records/records.ts';
+import { flagBits, type RecordsByType, recordsByType, typeIn, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
+import { migratedFile } from '../testing/newWallet.ts';
 import { keyRecords, sampleKey, scriptRecord, watchRecords } from '../testing/sampleWallet.ts';
-import { entriesOf } from '../testing/wallets.ts';
+import { entriesOf, walletFile } from '../testing/wallets.ts';
 import { addressNetwork, findNetwork, keySourcesOf, walletKind } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
 
@@ -132,6 +133,16 @@ describe('walletKind', () => {
     // Before it: only the records were copied.
     expect(kindOf(await entriesOf('legacy-blank'))).toBe('legacy');
     expect(kindOf(await entriesOf('legacy-hd'))).toBe('legacy');
+  });
+
+  it('calls a migration unfinished that removed the legacy records and did not set the flag', async () => {
+    const { records } = await readSqlite(await migratedFile(walletFile('legacy-hd'), 'w'));
+    const isLater = ({ key }: RawRecord) => isFlags({ key, value: key }) || /^active/.test(typeIn(key));
+    const rest = records.filter((record) => !isLater(record));
+    for (const killed of [rest, [...rest, flags(flagBits.last_hardened_xpub_cached)]]) {
+      const found = await inspect(await writeSqlite(killed, 'regtest'));
+      expect(found).toMatchObject({ incomplete: 'legacy-records', kind: 'descriptor', problems: [] });
+    }
   });
 
   it('counts a wallet with the flag as a descriptor wallet, because a migration sets it last', async () => {

@@ -69,13 +69,20 @@ const WRONG_NETWORK = lossOf({
 /** Whether damage removed the flag of a descriptor wallet: a migration sets it with the first descriptors, see `unfinishedMigration`. */
 function lacksFlag({ kind }: InspectedFile['format'], records: RecordsByType): boolean {
   const isKnown = kind !== 'sqlite' || records.damagedOf('flags').length > 0;
-  return !isKnown && !hasFlag(flagsOf(records), 'descriptor_wallet') && isMigrated(records);
+  return (
+    !isKnown && !hasFlag(flagsOf(records), 'descriptor_wallet') && isMigrated(records) && isActive(records)
+  );
 }
 
 const FLAGS_DAMAGED = lossOf({ code: 'records_of_type_unreadable', type: 'flags', count: 1 });
 
 function isMigrated(records: RecordsByType): boolean {
   return records.entries('walletdescriptor').length > 0 && !hasLegacyRecords(records);
+}
+
+/** Whether it has an active descriptor. A migration makes those after it has set the flag. */
+function isActive(records: RecordsByType): boolean {
+  return records.entries('activeexternalspk').length + records.entries('activeinternalspk').length > 0;
 }
 
 /** The records of a wallet file, without knowing more of it. `network`: as its header names it. Throws `not_a_wallet`. */
@@ -135,7 +142,8 @@ function isDerived(value: Uint8Array): boolean {
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */
 export function walletKind(format: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
-  const isLegacy = format.kind === 'berkeley-db' || unfinishedMigration(format, records) === 'legacy-records';
+  const isUnfinished = unfinishedMigration(format, records) === 'legacy-records' && !isMigrated(records);
+  const isLegacy = format.kind === 'berkeley-db' || isUnfinished;
   return isLegacy ? 'legacy' : 'descriptor';
 }
 
@@ -217,8 +225,8 @@ function networksOfAddresses(records: RecordsByType): Network[] {
 /**
  * What an interrupted migration left in a file, as SQLite reads it; null for a whole wallet. A node writes twice
  * (`MigrateToSQLite` and `ApplyMigrationData` in Bitcoin Core's `wallet.cpp`): first an SQLite file with all legacy records;
- * then, in one transaction, it adds the descriptors, removes the legacy records and sets the flag. If it is killed before the
- * first write ends, it leaves a descriptor wallet without descriptors. `createwallet` marks an intended one with the flag
+ * then it adds the descriptors, removes the legacy records and sets the flag, from release 29 on in one transaction. If it is killed
+ * before the first write ends, it leaves a descriptor wallet without descriptors. `createwallet` marks an intended one with the flag
  * `blank` or `disable_private_keys`. `isDamaged`: parts of the file are unreadable, and may hold the descriptors.
  */
 export function unfinishedMigration(
@@ -229,10 +237,11 @@ export function unfinishedMigration(
   if (kind !== 'sqlite') return null;
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');
-  // The transaction that sets the flag also removes the legacy records, so later ones come from damage. If damage removed
-  // the flag, the other records show the kind.
-  if (!isMarked && !isMigrated(records) && (hasLegacyRecords(records) || flags !== undefined))
-    return 'legacy-records';
+  // The flag is set after the legacy records are removed, so later ones come from damage. If damage removed the flag, the other
+  // records show the kind.
+  const hasLostFlag = isMigrated(records) && (isDamaged || isActive(records));
+  const isUnmarked = hasLegacyRecords(records) || flags !== undefined || isMigrated(records);
+  if (!isMarked && !hasLostFlag && isUnmarked) return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
   const isIntended = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
   return isIntended ? null : 'no-descriptors';
