@@ -76,8 +76,8 @@ export interface Preparation {
 
 export interface LogEvidence {
   readonly log: LogState;
-  /** False when the log was not read: then `log` says nothing. */
-  readonly logWasRead: boolean;
+  /** False if the log lacks lines of the job, so that `log` shows what happened, but not what did not; null while it is being read. */
+  readonly logWasRead: boolean | null;
 }
 
 export interface Evidence extends LogEvidence {

@@ -162,7 +162,7 @@ type MigrationAnswer = Omit<MigrateResult, 'backupPath'> &
 /**
  * Adds what is known to the node's refusal. The node answers -4 for everything, so facts identify the cause, never its text. An
  * encrypted wallet that was backed up but not converted was not unlocked: recordings of releases 25 to 31, with a wrong passphrase
- * and with none. Without a readable log, the hint only names that as a possible cause.
+ * and with none. Without the log, the hint only names that as a possible cause.
  */
 function explainMigration(
   error: AppError,
@@ -170,7 +170,7 @@ function explainMigration(
   { gavePassphrase, encrypted: knownBefore }: MigrationCheckpoint,
 ): AppError {
   if (error.node?.code !== RPC_WALLET_ERROR) return error;
-  if (!logWasRead) {
+  if (!logWasRead && log.backupPath === null) {
     const cause = gavePassphrase
       ? say('The passphrase may be wrong.')
       : say('The passphrase may be missing.');

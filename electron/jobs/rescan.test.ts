@@ -1,13 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { readLogEnd } from '../bitcoind/log/logFollower.ts';
 import { initialLogState } from '../bitcoind/log/progress.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { createResumedRescan } from './rescan.ts';
+import { startWatch } from './run/watch.ts';
 import { createBench, infoOf, stepStates, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
@@ -416,6 +419,46 @@ describe('a rescan whose answer was lost', () => {
     expect(sent()).toEqual([]);
     expect(await resolveWhile(false)).toMatchObject({ state: 'failed' });
     expect(sent()).toMatchObject([{ method: 'walletlock' }]);
+  });
+
+  it.each([
+    ['is whole', '2026-11-20T13:00:01Z node stops\n', false, true],
+    ['was rotated', '2026-11-20T13:00:01Z node stops\n', true, false],
+    ['has no times', `${STARTED}\n[w] Rescan completed in 9ms\n`, false, false],
+  ])('has failed once the node is gone only if the log %s', async (_, text, isRotated, wasRead) => {
+    const path = join(makeTestFolder(), 'debug.log');
+    writeFileSync(
+      path,
+      '2026-11-20T13:00:00Z a line that is long enough to find the place in the log again\n',
+    );
+    const mark = await readLogEnd(path, null);
+    if (isRotated) renameSync(path, `${path}.1`);
+    appendFileSync(path, text);
+    const checkpoint = {
+      kind: 'rescan',
+      name: 'w',
+      range: { from: 0, to: 110 },
+      holdingsBefore: null,
+    } as const;
+    const from = { mark, started: 1_795_179_600 };
+    const options = { checkpoint, logPath: path, logOwner: null, from, now: () => 0, logPollMs: 100 };
+    const watch = await startWatch(options);
+    const logWasRead = await watch.drainLog();
+    expect(logWasRead).toBe(wasRead);
+    const evidence = { session: null, walletsFolder: null, stillRunning: false, log: watch.state() };
+    const { signal } = new AbortController();
+    const outcome = await createResumedRescan(checkpoint).resolve({ ...evidence, logWasRead, signal });
+    await watch.stop();
+    expect(outcome?.state).toBe(wasRead ? 'failed' : undefined);
+  });
+
+  it('is not known while the app still reads the log', async () => {
+    const { session } = await bench();
+    const range = { from: 0, to: 110 };
+    const { resolve } = createResumedRescan({ kind: 'rescan', name: 'w', range, holdingsBefore: null });
+    const evidence = { session, walletsFolder: null, stillRunning: false, logWasRead: null };
+    const log = initialLogState('rescan', 'w', range);
+    expect(await resolve({ ...evidence, log, signal: new AbortController().signal })).toBeNull();
   });
 
   it('did not finish if the wallet is no longer loaded', async () => {

@@ -66,10 +66,8 @@ async function resolveRescan(
 ): Promise<Outcome | null> {
   const { name, range, cancelled } = checkpoint;
   if (session === null) {
-    if (!logWasRead) return null;
-    return isComplete(log, checkpoint)
-      ? concludeRescan(null, checkpoint, range)
-      : failedUnchanged(NOT_FINISHED, STOPPED);
+    if (isComplete(log, checkpoint)) return concludeRescan(null, checkpoint, range);
+    return logWasRead ? failedUnchanged(NOT_FINISHED, STOPPED) : null;
   }
   const { client } = session;
   const info = await walletInfoIfLoaded(client, name);
@@ -81,6 +79,7 @@ async function resolveRescan(
   if (isLocked === null) return null;
   const hint = isLocked ? STOPPED : `${STOPPED} ${STILL_UNLOCKED}`;
   const isUncertain = !isComplete(log, checkpoint);
+  if (isUncertain && logWasRead === null) return null;
   if (isUncertain && (logWasRead || cancelled)) return failedUnchanged(NOT_FINISHED, hint);
   // Without its log, a node only shows that a rescan has begun and ended.
   const hasEnded = sameRun === true && info !== null && log.phase === 'rescanning';

@@ -31,32 +31,34 @@ export async function followLog(
   const open = () => openUnlinked(path, owner);
   let file = from === null ? await openAtEnd(open, lines) : await openAtPosition(open, from);
   const found = file.position > 0 || from?.position === 0;
-  let stopped = false;
-  let queue: Promise<void> = Promise.resolve();
+  const reading = { stopped: false, hasGap: false };
+  let queue: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
   const poll = async () => {
-    if (stopped) return;
-    await readNew(file, lines, () => stopped);
+    if (reading.stopped) return false;
+    const isRead = await readNew(file, lines, reading);
     const named = await lstat(path, { bigint: true }).catch(() => null);
-    if (named === null || !named.isFile() || isSameFile(markOf(named), file)) return;
+    if (named === null || !named.isFile() || isSameFile(markOf(named), file)) return isRead;
     // While the new file is empty, the node may still write to the renamed one.
-    if (named.size === 0n) return;
-    await readNew(file, lines, () => stopped);
+    if (named.size === 0n) return isRead;
+    const isOldRead = await readNew(file, lines, reading);
     const next = await openAtStart(open).catch(() => null);
-    if (next === null) return;
+    if (next === null) return false;
+    if (!isOldRead) reading.hasGap = true;
     await close(file);
     file = next;
     lines.end();
-    await readNew(file, lines, () => stopped);
+    return readNew(file, lines, reading);
   };
 
   const enqueue = () => {
-    queue = queue.then(poll);
-    return queue;
+    const polled = queue.then(poll);
+    queue = polled;
+    return polled;
   };
   const schedule = () => {
-    timer = setTimeout(() => void enqueue().then(() => !stopped && schedule()), intervalMs);
+    timer = setTimeout(() => void enqueue().then(() => !reading.stopped && schedule()), intervalMs);
     timer.unref();
   };
   schedule();
@@ -64,15 +66,18 @@ export async function followLog(
   return {
     /** Whether the mark `from` was found; if not, `onLine` also gets earlier lines. */
     found,
-    /** Resolves after `onLine` got every complete line that is in the file at the time of the call. */
+    /**
+     * Resolves after `onLine` got every complete line that is in the file at the time of the call: with false if it missed any, or
+     * could not read them.
+     */
     drain: () => enqueue(),
     /** Stops and closes the file. `onLine` is not called after it resolves. */
     stop: async () => {
-      if (stopped) return queue;
-      stopped = true;
+      const isFirst = !reading.stopped;
+      reading.stopped = true;
       clearTimeout(timer);
       await queue;
-      await close(file);
+      if (isFirst) await close(file);
     },
   };
 }
@@ -128,8 +133,14 @@ async function close({ handle }: FollowedFile): Promise<void> {
   await handle.close().catch(() => undefined);
 }
 
-/** Reads up to the file's size at the start of the call; the next call reads the rest. */
-async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () => boolean): Promise<void> {
+/**
+ * Reads up to the file's size at the start of the call; the next call reads the rest. Resolves with whether no line is missing.
+ */
+async function readNew(
+  file: FollowedFile,
+  lines: LineSplitter,
+  reading: { readonly stopped: boolean; hasGap: boolean },
+): Promise<boolean> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   try {
     const { size } = await file.handle.stat();
@@ -141,15 +152,16 @@ async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () =>
       }
     }
     if (size - file.position > MAX_NEW) {
+      reading.hasGap = true;
       file.position = size - MAX_NEW;
       file.landmark = Buffer.alloc(0);
       lines.end();
       lines.skipRest();
     }
-    while (file.position < size && !isStopped()) {
+    while (file.position < size && !reading.stopped) {
       const want = Math.min(CHUNK, size - file.position);
       const { bytesRead } = await file.handle.read(chunk, 0, want, file.position);
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) return false;
       const fresh = chunk.subarray(0, bytesRead);
       file.position += bytesRead;
       file.landmark = Buffer.from(
@@ -157,8 +169,10 @@ async function readNew(file: FollowedFile, lines: LineSplitter, isStopped: () =>
       );
       lines.push(fresh);
     }
+    return !(reading.hasGap || reading.stopped);
   } catch {
     // The next poll retries a disk or share that fails now.
+    return false;
   }
 }
 

@@ -217,8 +217,8 @@ function wasRestarted(before: NodeIdentity, now: NodeIdentity): boolean {
 }
 
 async function readLog({ watch, signal }: FindContext) {
-  await watch.drainLog();
-  return { log: watch.state(), logWasRead: watch.readable, signal };
+  const logWasRead = await watch.drainLog();
+  return { log: watch.state(), logWasRead, signal };
 }
 
 /** Reads the identity of the node that answers. Throws AnotherNodeError unless it is the job's node. */

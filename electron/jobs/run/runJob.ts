@@ -149,9 +149,9 @@ async function sendCalls(
     if (!(thrown instanceof AppError && isRefusal(thrown)))
       return resolveUntilKnown(jobKind, context, { isSender: true });
     // The node logs the reason before it answers, but the app may not have read it yet.
-    await watch.drainLog();
+    const logWasRead = await watch.drainLog();
     const { offline } = context.node;
-    const evidence = { log: watch.state(), logWasRead: watch.readable, offline };
+    const evidence = { log: watch.state(), logWasRead, offline };
     // An error without the node's own words happened before the call.
     const neverSent = thrown.node === undefined;
     // The node may fail to undo a failed migration, for example on a full disk. Another client may have migrated the wallet.

@@ -194,6 +194,8 @@ type UnknownJobsOptions = ResolveOptions & JobTiming & Pick<RunContext, 'stopped
 export function createUnknownJobs(options: UnknownJobsOptions) {
   const { pollMs, signal } = options;
   const unknown = new Map<string, JournalEntry>();
+  /** They keep what they have read of logs, which may be long. */
+  const watches = new Map<string, Watch>();
   let asking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -204,34 +206,32 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     // Finding a migration's outcome may itself compare wallets, so first make sure that they are this job's.
     const replaced = jobKind.prove ? await wasReplaced(entry, options) : 'no';
     if (replaced !== 'no') return replaced === 'yes' ? asReplaced(job) : null;
-    const watch = await watchAgain(entry, options);
+    const logPollMs = pollMs * TURNS_BETWEEN;
+    const watch = watches.get(job.id) ?? (await watchAgain(entry, { ...options, logPollMs }));
+    if (watch.readable) watches.set(job.id, watch);
     const session = () => options.sessionFor(entry);
     const context = { ...options, session, node: entry.node, watch };
-    try {
-      const found = await findCertainOutcome(jobKind, context, { filesSuffice: true });
-      const { outcome } = found;
-      if (outcome === null) return null;
-      if (job.state === 'done') {
-        // The files were enough for the outcome. Since then, the user may have changed the wallet.
-        if (found.session === null) return null;
-        if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
-      }
-      if (outcome.state === 'unknown') return null;
-      let proved: Partial<Job> | null = {};
-      if (outcome.state === 'done') {
-        proved = found.session
-          ? await prove(entry, jobKind, found.session, outcome.result)
-          : { proof: null, withoutNode: true };
-        signal.throwIfAborted();
-        if (proved === null) return null;
-      }
-      const known = { ...job, connection: 'ok' as const, resumed: true, withoutNode: undefined, ...proved };
-      const measured = watch.readable ? 'log' : 'time';
-      const ended = endedJob({ ...known, measured }, outcome, watch.state());
-      return { ...ended, steps: withTimes(job.steps, ended.steps) };
-    } finally {
-      await watch.stop();
+    const found = await findCertainOutcome(jobKind, context, { filesSuffice: true });
+    const { outcome } = found;
+    if (outcome === null) return null;
+    if (job.state === 'done') {
+      // The files were enough for the outcome. Since then, the user may have changed the wallet.
+      if (found.session === null) return null;
+      if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
     }
+    if (outcome.state === 'unknown') return null;
+    let proved: Partial<Job> | null = {};
+    if (outcome.state === 'done') {
+      proved = found.session
+        ? await prove(entry, jobKind, found.session, outcome.result)
+        : { proof: null, withoutNode: true };
+      signal.throwIfAborted();
+      if (proved === null) return null;
+    }
+    const known = { ...job, connection: 'ok' as const, resumed: true, withoutNode: undefined, ...proved };
+    const measured = watch.readable ? 'log' : 'time';
+    const ended = endedJob({ ...known, measured }, outcome, watch.state());
+    return { ...ended, steps: withTimes(job.steps, ended.steps) };
   }
 
   /** The proof of its result. Null if the next turn has to ask again, because other wallets may be in its place by now. */
@@ -248,6 +248,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       if (job === null) continue;
       const resolved = { ...entry, job };
       unknown.delete(id);
+      void watches.get(id)?.stop();
+      watches.delete(id);
       add(resolved);
       options.onResolved(resolved);
     }
@@ -271,6 +273,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     resolveAll,
     close(): void {
       clearInterval(timer);
+      for (const watch of watches.values()) void watch.stop();
     },
   };
 }

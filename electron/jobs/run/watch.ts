@@ -98,21 +98,32 @@ export async function startWatch(options: WatchOptions) {
 
   /** The start of the job, to skip older lines. Null once the mark is found in the log, because clocks may jump. */
   let started = from?.started ?? null;
+  /** Whether the log may lack the job's first lines: its mark is gone, and so are older lines. Or it has no times. */
+  let lacksStart = from !== undefined;
+  let lacksTimes = false;
 
   const onLine = (line: string) => {
     const split = splitLogLine(line);
-    if (split === null || (started !== null && isBefore(split.time, started))) return;
+    if (split === null) lacksTimes = logLength === 0;
+    else if (started !== null && isBefore(split.time, started)) lacksStart = false;
+    else take(line, split.text);
+  };
+  const take = (line: string, text: string) => {
+    lacksTimes = false;
     log = [
       ...log.slice(1 - MAX_LOG_LINES),
       line.length > MAX_SHOWN_LINE_LENGTH ? `${line.slice(0, MAX_SHOWN_LINE_LENGTH)}…` : line,
     ];
     logLength++;
-    const read = readLogLine(split.text, names);
+    const read = readLogLine(text, names);
     apply(read === null ? state : foldLogLine(state, read));
   };
   const where = { intervalMs, owner, from: from?.mark ?? null };
   const follower = logPath === null ? null : await followLog(logPath, onLine, where).catch(() => null);
-  if (follower?.found) started = null;
+  if (follower?.found) {
+    started = null;
+    lacksStart = false;
+  }
 
   return {
     /** Whether the log is being read. */
@@ -142,10 +153,12 @@ export async function startWatch(options: WatchOptions) {
     skip(phase: LogState['phase']): void {
       setState(skip(state, phase));
     },
-    /** Resolves once all lines that the node has written are read. */
-    async drainLog(): Promise<void> {
+    /** Reads all lines that the node has written. See `LogEvidence.logWasRead`. */
+    async drainLog(): Promise<boolean | null> {
+      if (!follower) return false;
       // A log on a slow network drive must not keep the job from ending.
-      if (follower) await orNullAfter(follower.drain(), DRAIN_TIMEOUT_MS);
+      const isRead = await orNullAfter(follower.drain(), DRAIN_TIMEOUT_MS);
+      return isRead && !(lacksStart || lacksTimes);
     },
     stop: async () => follower?.stop(),
   };
