@@ -1,6 +1,6 @@
 /** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
 import { Box, Textarea } from '@mantine/core';
-import { memo, useDeferredValue, useId, useState } from 'react';
+import { memo, useEffect, useId, useState } from 'react';
 import { type Job, wasPutBack } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
@@ -49,8 +49,7 @@ export function History() {
 /** `all`: newest first, because a wallet may have been put back under another name. */
 export function JobList({ jobs, all }: { jobs: readonly Job[]; all: readonly Job[] }) {
   const [most, setMost] = useState(PAGE);
-  // The first rows at once, and the others in pieces that hold up no frame.
-  const visible = useDeferredValue(most, AT_ONCE);
+  const visible = useByAndBy(most);
   if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
   return (
     <>
@@ -80,9 +79,20 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
 /** The browser skips rows outside the window, because there may be hundreds. */
 const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 50px' } as const;
 
-/** The number of rows in a page of the list, and of those that its first frame has. */
+/** The number of rows in a page of the list, and of those drawn in one frame. */
 const PAGE = 50;
 const AT_ONCE = 5;
+
+/** Grows to `wanted` a few in each frame, so that none takes long. */
+function useByAndBy(wanted: number): number {
+  const [shown, setShown] = useState(AT_ONCE);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const frame = requestAnimationFrame(() => setShown(shown + AT_ONCE));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, wanted]);
+  return Math.min(shown, wanted);
+}
 
 const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: boolean }) {
   const { wallet, state, node, error, proof, started } = job;
