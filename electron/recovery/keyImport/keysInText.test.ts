@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { recogniseOther } from '../../walletfile/inspect/otherFiles.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
@@ -434,6 +435,16 @@ it('reads a key that is glued to other words', () => {
   expect(found(ONE + TWO)).toEqual([ONE, TWO]);
 });
 
+it.each(['h', "'", '’'])('reads a descriptor by its checksum, with %s for its hardened steps', (mark) => {
+  const withMark = (one: string) => `wpkh([d34db33f/84_/0_/0_]${XPUB}/0/*)`.replaceAll('_', one);
+  for (const right of ['h', "'"]) {
+    const text = withChecksum(withMark(right));
+    const desc = `${withMark(mark)}${text.slice(-9)}`;
+    const found = keysInText(JSON.stringify({ desc, label: 'x' }));
+    expect(found).toMatchObject({ keys: [{ text, label: 'x' }], lines: { damaged: [] } });
+  }
+});
+
 it('reads a descriptor over several lines, as one', () => {
   const printed = `wsh(\n  sortedmulti(\n    2,\n    ${XPUB}/0/*,\n    ${XPUB}/1/*\n  )\n)\nother`;
   expect(keysInText(printed)).toMatchObject({
@@ -450,6 +461,11 @@ it('reads descriptors in the escapes of JSON', () => {
   const desc = `wpkh([00000000/84'/0'/0']${XPUB}/0/*)`;
   const escaped = JSON.stringify({ desc }).replaceAll('/', '\\/').replaceAll("'", '\\u0027');
   expect(keysInText(escaped).keys).toMatchObject([{ text: desc, form: 'descriptor' }]);
+});
+
+it('takes no chain code for a private key', () => {
+  const wasabi = `{"EncryptedSecret":"6P","ChainCode":"${HEX_ONE}"}`;
+  expect(keysInText(wasabi).hexKeys).toEqual([]);
 });
 
 it('reads a key in hex that an address on its line proves', () => {

@@ -2,7 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import { readDer } from '../../walletfile/keys/privateKey.ts';
+import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
+import { readDer, readWif, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { branchKeys } from '../../walletfile/legacy/legacyWallet.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import { sealedKeys } from '../../walletfile/testing/vectors.ts';
 import { walletFile, wifsIn as wifsOf } from '../../walletfile/testing/wallets.ts';
@@ -111,6 +113,50 @@ describe('dumpwallet', () => {
     expect(cut?.lines?.damaged).toEqual([{ line: 4, column: 1, why: 'cut' }]);
     expect(new Set(wifsIn(cut))).toEqual(new Set([ONE, TWO]));
   });
+});
+
+/** Of release 0.16. Its seed derives the last two keys. */
+const published = [
+  '# Wallet dump created by Bitcoin v0.16.1',
+  '# extended private masterkey: xprv9s21ZrQH143K2Vg1aS8WmfyW5czp9MdELEcEiMvhASomQvyzs3SeZHJoe4gbJPA4NjPBf23aAdtkNqcNDu87eRjVWUExoZLRoTcGMFxjMs2',
+  `L1uaD1GSyvL78gRkBgMggLSUYkMrULFVGeS9wTxhLcBJN83HYRF3 2018-07-17T11:26:29Z change=1 # addr=3FQnnDzRBvg2Cztpxf2H2rmenDxSVbyGkX hdkeypath=m/0'/1'/0'`,
+  `L4rSveM7cUAQ5L4VBpdsZLPTiRqZA5fBKwS9trQ1GCaMfN37vjXq 2018-07-17T11:26:29Z label= # addr=3QiWVmnYvdQsi9wpr7q6SrxHnus4kzpGyV hdkeypath=m/0'/0'/0'`,
+  'L3CP9hcf9pGQAzDcTQkQciC4BemJZNfKHmoMpDT5pFHJMrgyCwYg 2018-07-17T11:27:37Z hdmaster=1 # addr=3218hGJYVVQVLEx5xx4tp54UcyHhy3c7Bn hdkeypath=m',
+  `L1ynb1hj75g22cRrh3sdeM7qCrj9JyUhzumxpkP81tXaDu1k9f6b 2018-07-17T11:27:37Z reserve=1 # addr=3LSu8Q77FYQYhv3qfCwNskJyF9Nr3yHRAf hdkeypath=m/0'/1'/0'`,
+  `Kz1MJgnRAmUoeWq6gVwEmeCy1ykKPjNbDK9bcDbCUMipSLMKnwrm 2018-07-17T11:27:37Z reserve=1 # addr=3AvFhTs3fE1GjPk3y5uPADFiWJqaXpVrUz hdkeypath=m/0'/0'/0'`,
+  '001454793058198501aa07faee3be72baeed94ff1d0c 0 script=1 # addr=3218hGJYVVQVLEx5xx4tp54UcyHhy3c7Bn',
+  '# End of dump',
+].join('\n');
+
+it('takes the keys below the master key of a dump whose seed is lost', () => {
+  const all = wifsIn(read(published));
+  const seedless = published.replace(/^.* hdmaster=1 .*\n/m, '');
+  const seed = 'L3CP9hcf9pGQAzDcTQkQciC4BemJZNfKHmoMpDT5pFHJMrgyCwYg';
+  const root = extendedKeyOfSeed(readWif(seed, 'main')?.privateKey ?? new Uint8Array());
+  const next = writeWif({ privateKey: branchKeys(root, 1)(1000), compressed: true }, 'main');
+  const found = wifsIn(read(seedless));
+  expect(found).toEqual(expect.arrayContaining([...all.filter((key) => key !== seed), next]));
+  expect(found).toHaveLength(4 + 2000);
+});
+
+it.each([
+  ['quoted', (dump: string) => dump.replace(/^/gm, '> ')],
+  ['numbered', (dump: string) => dump.replace(/^/gm, '12: ')],
+  ['with tabs', (dump: string) => dump.replaceAll(' ', '\t')],
+  ['with two spaces', (dump: string) => dump.replaceAll(' ', '  ')],
+  ['as a table', (dump: string) => dump.replaceAll(' ', ',')],
+  ['with typographic marks', (dump: string) => dump.replaceAll("'", '’')],
+])('reads a dump %s as it is', (_, change) => {
+  expect(read(change(published))?.records).toEqual(read(published)?.records);
+  expect(read(change(published.slice(0, -20)))?.lines?.damaged).toMatchObject([{ why: 'cut' }]);
+});
+
+it('reads translated dates of a dump with a day to spare', () => {
+  const translated = published.replaceAll('2018-07-17T11:27:37Z', '17.07.2018 11:27:37');
+  const times = recordsByType(read(translated)?.records ?? [])
+    .of('keymeta')
+    .map(({ createTime }) => createTime);
+  expect(times).toContain(Date.UTC(2018, 6, 16, 11, 27, 37) / 1000);
 });
 
 describe('the records of a wallet tool', () => {

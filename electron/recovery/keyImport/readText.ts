@@ -2,6 +2,7 @@
  * Reads texts with keys: the output of `dumpwallet` and `bitcoin-wallet dump`, pywallet's JSON, and lists of single keys.
  * Their keys become records of a legacy wallet, so that they go the same way as every wallet.
  */
+import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
@@ -11,7 +12,7 @@ import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { wrongPassphrase } from '../../walletfile/keys/crypter.ts';
-import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
+import { extendedKeyOfSeed, isSameNode, readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { type Branch, branchKeys, keyPathOf } from '../../walletfile/legacy/legacyWallet.ts';
@@ -20,10 +21,11 @@ import { writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { decodeText } from '../../walletfile/text/decodeText.ts';
-import type { KeyFacts } from '../../walletfile/text/keyFacts.ts';
+import { type KeyFacts, NO_FACTS } from '../../walletfile/text/keyFacts.ts';
 import { keysInText, type TextContents } from '../../walletfile/text/keysInText.ts';
 import { type KeyTextOptions, readKeyText } from '../../walletfile/text/keyText.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
+import { networkOfKey } from './requestsInText.ts';
 
 export interface TextRecords {
   records: RawRecord[];
@@ -79,12 +81,52 @@ function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyT
   if (sealed.wrong > 0 && sealed.opened === 0) throw wrongPassphrase();
   const account = withDamage(lines, ofOthers);
   return {
-    records: [...recordsOfKeys(withoutRepeats(found), options.network), ...records],
+    records: [
+      ...recordsOfKeys(withoutRepeats([...found, ...keysOfLostSeed(keys, found)]), options.network),
+      ...records,
+    ],
     sealed: sealed.closed,
     lines: account,
     unread: account.damaged.length,
   };
 }
+
+/**
+ * The keys of the master key that a dump names in a comment, unless its seed is there: a legacy wallet stores the seed, which the master
+ * key does not give. In each chain up to the last key of the text, and as many as a wallet keeps unused.
+ */
+function keysOfLostSeed(keys: TextContents['keys'], found: readonly ImportedKey[]): ImportedKey[] {
+  const known = new Set(found.map(({ privateKey }) => toLatin1(privateKey)));
+  const seeds = found.filter(({ chain }) => chain === 'seed' || chain === 'old-seed');
+  const roots = seeds.map(({ privateKey }) => extendedKeyOfSeed(privateKey));
+  return keys.flatMap(({ text, isComment }) => {
+    const master = readExtendedKey(text, networkOfKey(text));
+    if (
+      !isComment ||
+      master === null ||
+      !('privateKey' in master) ||
+      roots.some((root) => isSameNode(root, master))
+    )
+      return [];
+    return ([0, 1] as const).flatMap((branch) => {
+      const keyAt = branchKeys(master, branch);
+      const ends = found.flatMap(({ chain, privateKey }) =>
+        chain !== null &&
+        typeof chain === 'object' &&
+        chain.branch === branch &&
+        equalBytes(keyAt(chain.index), privateKey)
+          ? [chain.index + 1]
+          : [],
+      );
+      return Array.from({ length: Math.max(0, ...ends) + UNUSED_KEYS }, (_, index) => keyAt(index))
+        .filter((privateKey) => !known.has(toLatin1(privateKey)))
+        .map((privateKey) => ({ ...NO_FACTS, privateKey, compressed: true }));
+    });
+  });
+}
+
+/** The default `-keypool` of a node. */
+const UNUSED_KEYS = 1000;
 
 /** A text can have a key twice. The earliest birth counts, because a later one hides payments. */
 function withoutRepeats(keys: readonly ImportedKey[]): ImportedKey[] {

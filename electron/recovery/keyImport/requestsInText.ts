@@ -9,14 +9,21 @@ import { writePrivate } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { deriveChild, readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import type { KeyInText, TextContents } from '../../walletfile/text/keysInText.ts';
-import { plainDescriptors, readKeyText, readTypedKey } from '../../walletfile/text/keyText.ts';
+import {
+  plainDescriptors,
+  readKeyText,
+  readTypedKey,
+  withRightMarks,
+} from '../../walletfile/text/keyText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
 export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents): ImportRequest[] {
   const descriptorKeys = keys.filter(isOfDescriptors);
-  // A dump names its master key in a comment, and has the seed as a key of its own.
+  // `readText` takes the master key that a dump names in a comment.
+  const isDump = records.length > 0 || keys.some(({ chain }) => chain !== null);
   const isNeeded =
-    descriptorKeys.some(({ isComment }) => !isComment) || descriptorKeys.length === keys.length;
+    descriptorKeys.some(({ isComment, text }) => !isComment || (!isDump && /prv/.test(text))) ||
+    descriptorKeys.length === keys.length;
   if (descriptorKeys.length === 0 || !isNeeded) return [];
   // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
   const hasPrivate = descriptorKeys.some(({ form, text }) => form === 'extended' && isPrivate(text));
@@ -77,7 +84,8 @@ function withPrivateKeys(request: ImportRequest, owner: KeyInText, used: Set<Key
   return { ...request, desc: writePrivate(parsed.descriptor, privateKeys) };
 }
 
-function networkOfKey(plain: string): 'main' | 'testnet3' {
+/** Of an extended key without a type. */
+export function networkOfKey(plain: string): 'main' | 'testnet3' {
   return plain.startsWith('x') ? 'main' : 'testnet3';
 }
 
@@ -124,7 +132,9 @@ function index() {
 }
 
 function requestsOfDescriptor({ text, createTime, label, jsonObject }: KeyInText): ImportRequest[] {
-  const { data } = requestShape.safeParse(jsonObject?.desc === text ? jsonObject : undefined);
+  const { data } = requestShape.safeParse(
+    withRightMarks(String(jsonObject?.desc ?? '')) === text ? jsonObject : undefined,
+  );
   const { active, internal, range, next = 0, next_index: nextIndex = next, timestamp } = data ?? {};
   // A request to a node that does not say otherwise is not active. Other programs do not know the word.
   const isRequest = active !== undefined || timestamp !== undefined;

@@ -2,7 +2,7 @@
 import { orNull } from '../bytes/once.ts';
 import type { Branch } from '../legacy/legacyWallet.ts';
 import { hashesIn } from '../script/address.ts';
-import type { TextKey } from './scanText.ts';
+import { LINE_START, type TextKey } from './scanText.ts';
 
 export interface KeyFacts {
   /** Unix seconds; 1 if unknown. */
@@ -87,12 +87,9 @@ export function wordsOf(text: string): string[] {
 function dumpFacts(line: string): KeyFacts | null {
   const words = dumpWords(line);
   if (words === null) return null;
-  // `Date.parse('0')` is the year 2000.
-  const written = words.get('time') ?? '0';
-  const time = written === '0' ? 1 : Math.floor(Date.parse(written) / 1000);
   const label = words.get('label');
   return {
-    createTime: time > 1 ? time : 1,
+    createTime: earliest(datesIn(words.get('time') ?? '')),
     label: label === undefined ? null : (orNull(() => decodeURIComponent(label)) ?? label),
     addresses: words.get('addr')?.split(',') ?? null,
     chain: chainOf(words),
@@ -102,25 +99,31 @@ function dumpFacts(line: string): KeyFacts | null {
 /** The facts on a line of `dumpwallet` by their names; `time`, and `value`: the key or script. Null for any other line. */
 export function dumpWords(line: string): ReadonlyMap<string, string> | null {
   const [, value = '', time = '', rest = ''] = DUMP_LINE.exec(line) ?? [];
-  if (rest === '' || !DUMP_FACT.test(rest)) return null;
+  if (rest === '') return null;
   return new Map([
     ['value', value],
     ['time', time],
-    ...rest.split(' ').map((word): [string, string] => {
+    ...rest.split(FACT_START).map((word): [string, string] => {
       const at = word.indexOf('=');
       return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
     }),
   ]);
 }
 
-const DUMP_LINE = /^[>|\s]*(\S+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|0) (.*)$/;
-const DUMP_FACT = /^(?:label=|reserve=1|change=1|script=1|(?:inactive)?hd(?:seed|master)=1)|# addr=/;
+/** Programs for tables and PDF put other marks between the words, and other dates. A script or key has ten letters at least. */
+const SPACE = '[\\s,;"]+';
+const DUMP_FACT = '(?:label=|reserve=1|change=1|script=1|(?:inactive)?hd(?:seed|master)=1|#[\\s,;"]*addr=)';
+const DUMP_LINE = new RegExp(
+  `${LINE_START}(\\w{10,})${SPACE}([^#=]{0,30}\\d[^#=\\s,;"]{0,3}(?: ?[AP]M)?)${SPACE}(${DUMP_FACT}.*)$`,
+);
+const FACT_START =
+  /[\s,;"]+(?=#[\s,;"]|(?:addr|hdkeypath|label|reserve|change|script|(?:inactive)?hd(?:seed|master))=|$)/;
 
 /** Releases before 0.17 called seeds masters. */
 function chainOf(words: ReadonlyMap<string, string>): KeyFacts['chain'] {
   if (words.has('hdseed') || words.has('hdmaster')) return 'seed';
   if (words.has('inactivehdseed') || words.has('inactivehdmaster')) return 'old-seed';
-  const path = /^m\/0['h]\/([01])['h]\/(\d{1,9})['h]$/.exec(words.get('hdkeypath') ?? '');
+  const path = /^m\/0['h’]\/([01])['h’]\/(\d{1,9})['h’]$/.exec(words.get('hdkeypath') ?? '');
   const [, branch, index] = path ?? [];
   return index === undefined ? null : { branch: branch === '1' ? 1 : 0, index: Number(index) };
 }

@@ -276,6 +276,16 @@ export function plainDescriptors(text: string): string[] {
     );
 }
 
+/**
+ * A descriptor with the marks of hardened steps that its checksum is for: people write `h` for `'`, and programs other quotation marks.
+ */
+export function withRightMarks(text: string): string {
+  const plain = text.replace(/(?<=\/(?:\d+|\*))[’‘′`´]/g, "'");
+  const isRight = (one: string) => orNull(() => withoutChecksum(one, 'optional')) !== null;
+  const forms = [plain, plain.replace(/(?<=\/(?:\d+|\*))'/g, 'h'), plain.replace(/(?<=\/(?:\d+|\*))h/g, "'")];
+  return forms.find(isRight) ?? plain;
+}
+
 /** Registered at https://github.com/satoshilabs/slips/blob/master/slip-0132.md: ypub, zpub, Ypub, Zpub, upub, vpub, Upub, Vpub. */
 const VERSIONS = [
   { network: 'main', use: 49, public: 0x049d7cb2, private: 0x049d7878 },

@@ -3,8 +3,9 @@ import type { LineState, TextLines } from '../../../shared/model/findings/textLi
 import { parseJson } from '../../../shared/model/shapes.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
+import { withRightMarks } from './keyText.ts';
 import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts, withoutType } from './otherKeys.ts';
-import { type ScannedLine, scanText, type TextKey } from './scanText.ts';
+import { LINE_START, type ScannedLine, scanText, type TextKey } from './scanText.ts';
 
 /** A key or descriptor of a text. `line`: from 1. */
 export interface KeyInText extends KeyFacts {
@@ -87,7 +88,8 @@ function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector):
 
 /** The last line of a `dumpwallet` file that lacks its closing comment (`dumpwallet` in `backup.cpp`), from 0; null for others. */
 function cutLine(lines: readonly ScannedLine[]): number | null {
-  const has = (start: string) => lines.some(({ text }) => text.startsWith(start));
+  const has = (start: string) =>
+    lines.some(({ text }) => new RegExp(LINE_START + start).test(text.replace(/[\s,;]+/g, ' ')));
   if (!has('# Wallet dump created by') || has('# End of dump')) return null;
   return lines.findLastIndex(({ text }) => text.trim() !== '');
 }
@@ -131,7 +133,7 @@ function membersOf(values: readonly unknown[]): Members {
   const visit = (value: unknown, owner: JsonObject | null, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof value === 'string') {
-      const text = withoutType(value);
+      const text = /^\w+\(.*#/.test(value) ? withRightMarks(value) : withoutType(value);
       const owners = byKey.get(text) ?? [];
       if (owner) owners.push(owner);
       byKey.set(text, owners);

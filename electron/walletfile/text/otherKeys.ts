@@ -290,7 +290,7 @@ const HEX_WORD = /(?<![0-9a-z])(?:0x)?([0-9a-z]{60,76})(?![0-9a-z])|(?<![\w+/-])
 function isCalledPrivate(before: string, heading: string): boolean {
   const words = SAYS_NOTHING.test(before) ? heading : before;
   const [last = ''] =
-    words.match(/priv|secret|wif|\bpub|\bhash|txid|transaction|checksum/gi)?.slice(-1) ?? [];
+    words.match(/priv|secret|wif|chain_?code|\bpub|\bhash|txid|transaction|checksum/gi)?.slice(-1) ?? [];
   return PRIVATE_KEY_WORDS.test(last);
 }
 

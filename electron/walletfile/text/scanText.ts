@@ -6,7 +6,7 @@ import { withoutChecksum } from '../descriptor/checksum.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { MAX_EXTENDED_KEY_LENGTH } from '../keys/extendedKey.ts';
 import { ADDRESS_NETWORKS } from '../script/address.ts';
-import { plainDescriptors } from './keyText.ts';
+import { plainDescriptors, withRightMarks } from './keyText.ts';
 import { EXTENDED, KEY_LENGTHS, keysInside, readRun } from './readRun.ts';
 
 /**
@@ -94,7 +94,9 @@ function continuing(text: string): ScannedLine {
   return { text, keys: [], damages: [], isComment: false, continuesKey: true };
 }
 
-const COMMENT = /^\s*(?:#|\/\/|;|--|rem\s)/i;
+/** What may stand before a line that is quoted, numbered or in a table. */
+export const LINE_START = '^(?:[>|"\\s]|\\d{1,6}(?:[:.)]|\\s))*';
+const COMMENT = new RegExp(`${LINE_START}(?:#|//|;|--|rem\\s)`, 'i');
 
 /** What people write before or after a key. */
 const KEY_WORD = /key|priv|wif|secret/i;
@@ -255,7 +257,7 @@ function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; r
     RAW.lastIndex = start;
     if (after <= keyless && !RAW.test(text)) continue;
     // People put spaces behind the commas.
-    const found = text.slice(start, after).replace(/\s+/g, '');
+    const found = withRightMarks(text.slice(start, after).replace(/\s+/g, ''));
     if (!HAS_KEY.test(found)) {
       keyless = Math.max(keyless, after);
       continue;
