@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -53,12 +53,23 @@ describe('hashFile', () => {
     ['grows', 'file_changed', () => appendFileSync(path, 'more')],
     ['is cut', 'file_changed', () => truncateSync(path, 5)],
     ['is touched', 'file_changed', () => utimesSync(path, 1, 1)],
+    [
+      'keeps its size and time',
+      'file_changed',
+      () => {
+        const { atime, mtime } = statSync(path);
+        writeFileSync(path, 'y', { flag: 'r+' });
+        utimesSync(path, atime, mtime);
+      },
+    ],
     ['vanishes', 'file_missing', () => rmSync(path, { force: true })],
   ];
   // Windows removes a file once nobody reads it.
   const here = changes.filter(([what]) => !ON_WINDOWS || what !== 'vanishes');
   it.each(here)('notices that the file %s meanwhile', async (_, code, change) => {
     await writeFile(path, Buffer.alloc(3 * MEGABYTE));
+    // Whole seconds, which every system keeps.
+    utimesSync(path, 2, 2);
     await afterFirstChunk(change);
     await expect(hashFile(path)).rejects.toMatchObject({ code });
   });

@@ -233,8 +233,8 @@ export async function firstBytes(file: FileHandle, count: number): Promise<Buffe
 }
 
 /**
- * Calls `work` with an open file and its size in bytes. Throws what `work` throws, AppError `file_changed` if the size, the change
- * time or the file itself differ afterwards, and else as `openRegularFile` does.
+ * Calls `work` with an open file and its size in bytes. Throws what `work` throws, AppError `file_changed` if the size, a
+ * time of a change or the file itself differ afterwards, and else as `openRegularFile` does.
  */
 export async function whileUnchanged<T>(
   path: string,
@@ -244,8 +244,8 @@ export async function whileUnchanged<T>(
   const before = await handle.stat({ bigint: true });
   const done = await work(handle, Number(before.size));
   const after = await stat(path, { bigint: true });
-  if (before.size !== after.size || before.mtimeNs !== after.mtimeNs || !isSameFile(before, after))
-    throw fileChanged();
+  const isOfOneState = before.size === after.size && before.ctimeNs === after.ctimeNs;
+  if (!isOfOneState || before.mtimeNs !== after.mtimeNs || !isSameFile(before, after)) throw fileChanged();
   return done;
 }
 
