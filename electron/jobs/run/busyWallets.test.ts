@@ -17,6 +17,15 @@ describe('createBusyWallets', () => {
     },
   );
 
+  it.each([
+    ['/srv/backup/b.dat', '/srv//backup/./B.dat'],
+    ['C:\\b\\w.dat', 'c:/b//w.dat'],
+  ])('counts %s and %s as one new backup', (one, other) => {
+    const { reserve } = createBusyWallets();
+    reserve(['a'], at('192.0.2.1'), one);
+    expect(() => reserve(['b'], at('192.0.2.1'), other)).toThrow(running);
+  });
+
   it('does not reserve the same name on another port or another machine', () => {
     const { reserve } = createBusyWallets();
     reserve(['w'], at('localhost'));

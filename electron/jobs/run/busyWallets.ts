@@ -1,4 +1,5 @@
 /** Allows one job at a time on each wallet, and one backup at a time to each file. */
+import { posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
@@ -41,5 +42,6 @@ function nodeOf({ host, port }: NodeAddress): string {
 
 /** Some disks hold one file under all spellings of its name. Mistaking two files for one only makes a job wait. */
 function fileOf(path: string): string {
-  return `file ${path.normalize('NFC').toLowerCase()}`;
+  // The path may be one of another machine.
+  return `file ${win32.normalize(posix.normalize(path)).normalize('NFC').toLowerCase()}`;
 }
