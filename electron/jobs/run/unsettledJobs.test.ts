@@ -150,8 +150,8 @@ it('compares nothing once a later job may have put another wallet in its place',
 });
 
 it('does not take the wallet of a later job for the result of one with an unknown outcome', async () => {
-  const { node, jobs, begin, state, proofs, stopWaiting, finish, load, restore } =
-    await notAwaited('restore');
+  const { node, jobs, begin, state, proofs, repaired, stopWaiting, finish, load, restore } =
+    await notAwaited('rescue');
   stopWaiting();
   await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown' }]);
   const nextCall = node.hold('restorewallet');
@@ -170,6 +170,7 @@ it('does not take the wallet of a later job for the result of one with an unknow
   call.answer({ name: 'w_watchonly' });
   await expect.poll(() => jobs.list(), PATIENCE).toMatchObject([{ state: 'done' }, {}]);
   proofs.length = 0;
+  expect(repaired()).toHaveLength(1);
   await jobs.resolveUnknown();
   const replaced = { state: 'unknown', error: { message: 'A later job changed this wallet.' } };
   expect(await jobs.list()).toMatchObject([{ state: 'done' }, replaced]);
@@ -178,6 +179,7 @@ it('does not take the wallet of a later job for the result of one with an unknow
   await next.resolveUnknown();
   expect(await next.list()).toMatchObject([{ state: 'done' }, replaced]);
   expect(proofs).toEqual([]);
+  expect(repaired()).toEqual([]);
 });
 
 it('reports no copy to remove once the placed wallet is migrated', async () => {
