@@ -30,6 +30,21 @@ describe.skipIf(process.platform === 'win32')('findSharedFolder', () => {
     expect(findSharedFolder(link)).toEqual({ folder: others, how: 'writable-by-others' });
   });
 
+  it.skipIf(process.getuid?.() !== 0)(
+    'trusts no group that this user shares, also not its own one',
+    async () => {
+      const folder = await nested();
+      const sharedWith = async (group: number) => {
+        await chown(folder, 0, group);
+        await chmod(folder, 0o770);
+        vi.spyOn(process, 'getgid').mockReturnValueOnce(group);
+        return findSharedFolder(folder);
+      };
+      expect(await sharedWith(0)).toBeNull();
+      expect(await sharedWith(100)).toEqual({ folder, how: 'writable-by-others' });
+    },
+  );
+
   it('throws for a missing folder', async () => {
     const missing = join(await nested(), 'missing');
     expect(() => findSharedFolder(missing)).toThrow('ENOENT');

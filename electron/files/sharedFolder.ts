@@ -97,8 +97,8 @@ export function overflowUserId(uidMap: string, overflowUser: string): number | n
 }
 
 function othersWrite({ mode, gid }: Stats): boolean {
-  // Many systems give each user a group of their own.
-  const isOwnGroup = gid === process.getgid?.();
+  // Many systems give each user a group of their own, with the user's number. On others, all users have one primary group.
+  const isOwnGroup = gid === process.getgid?.() && gid === process.getuid?.();
   return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup);
 }
 
