@@ -17,6 +17,14 @@ describe('newFolderRemover', () => {
     expect(readdirSync(parent)).toEqual(['mine']);
   });
 
+  it('keeps the log of a node that started meanwhile', () => {
+    const parent = makeTestFolder();
+    const remove = newFolderRemover(join(parent, 'wallets'));
+    writeFileSync(join(parent, 'debug.log'), 'Bitcoin Core version v31.0.0\n');
+    remove();
+    expect(readdirSync(parent)).toEqual(['debug.log']);
+  });
+
   it.runIf(ON_WINDOWS)('ends at a drive that is missing', () => {
     expect(newFolderRemover('Q:\\node\\wallets')).not.toThrow();
   });

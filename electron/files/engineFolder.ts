@@ -1,5 +1,5 @@
 /** What the offline engine keeps around a wallets folder, and folders that the app creates for the user. */
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { foldersAbove } from './sharedFolder.ts';
@@ -23,14 +23,15 @@ export function folderLayout(wallets: string) {
 
 /**
  * Returns a function that removes the wallets folder, the folders above it and the engine's log: those that do not exist now. A
- * folder with anything else stays.
+ * folder with anything else stays, and so does the log of a node that starts meanwhile.
  */
 export function newFolderRemover(wallets: string): () => void {
   const { walletsFolder, log } = folderLayout(wallets);
   const folders = [walletsFolder, ...foldersAbove(walletsFolder)].filter((each) => !existsSync(each));
   const isNew = !existsSync(log);
   return () => {
-    if (isNew) orNull(() => rmSync(log, { force: true }));
+    const text = isNew ? orNull(() => readFileSync(log, 'latin1')) : null;
+    if (text !== null && !/Bitcoin \S+ version v/.test(text)) orNull(() => rmSync(log));
     for (const each of folders) orNull(() => rmdirSync(each));
   };
 }
