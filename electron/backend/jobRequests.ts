@@ -22,7 +22,7 @@ export function jobRequests({
   const checkFiles = createFileChecks();
 
   async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
-    const all = await jobs.list();
+    const all = await checkFiles(await jobs.list());
     const job = all.find((each) => each.id === id);
     if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
     return which === 'record'

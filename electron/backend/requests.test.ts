@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { MAX_PASTED_LENGTH } from '../../shared/contract.ts';
+import { endedJob } from '../../shared/testing/sampleJob.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createPathGuard } from './pathGuard.ts';
 import type { RequestDeps } from './requests.ts';
 import { createCall } from './services.ts';
@@ -63,4 +66,22 @@ it('jobs.resolve compares only the named job again, and without one looks for un
   await callJobs('jobs.resolve', {});
   await callJobs('jobs.resolve', { id: 'one' });
   expect(asked).toEqual(['unknown outcomes', 'one']);
+});
+
+it('jobs.report says of a backup that its file is not there', async () => {
+  const proof = {
+    seen: true,
+    path: join(makeTestFolder(), 'w.bak'),
+    size: 1,
+    sha256: 'a',
+  } as const;
+  const job = endedJob('backup', 'w', { result: { kind: 'backup', walletName: 'w', proof } });
+  const jobs = { list: async () => [job] };
+  const callJobs = createCall({
+    ...deps,
+    info: { ...deps.info, version: '1' },
+    jobs,
+  } as unknown as RequestDeps);
+  const report = await callJobs('jobs.report', { id: job.id, which: 'record' });
+  expect(report).toMatchObject({ ok: true, value: { text: expect.stringContaining('File not seen') } });
 });
