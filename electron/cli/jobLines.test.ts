@@ -43,6 +43,11 @@ describe('a job in the terminal', () => {
     expect(text({ proof: null, proofError })).toContain(`${words}\n  ${again}`);
     expect(text({ proof: null, proofError }, null)).toContain(words);
     expect(text({ proof: null, proofError }, null)).not.toContain(again);
+    const left = { code: 'wallet_not_found', message: 'Load it to see what it holds.', hint: '' } as const;
+    const result = { ...migrated.result, leftUnloaded: true } as Job['result'];
+    const lines = text({ proof: null, proofError: left, result });
+    expect(lines).toContain('Not compared\n  Not loaded.\n');
+    expect(lines).not.toMatch(/Load it|Try again/);
     // The repaired file of a rescue is gone.
     expect(text({ proof: null, proofError, kind: 'rescue' })).not.toContain(again);
     const unknown = ['Balance unknown.'];

@@ -7,6 +7,7 @@ import {
   hasUnsavedKeys,
   NO_BACKUPS,
   needsNewBackup,
+  newBackupOf,
   newBackupsOf,
   walletBackups,
 } from './walletBackups.ts';
@@ -210,6 +211,10 @@ describe('newBackupsOf', () => {
 
   it('takes no backup from before the job, or from after a later job created the wallet again', () => {
     expect(newBackupsOf(created, [created, ...backups])).toBeNull();
+    const [lastFinished = null] = backups;
+    const own = { ...NO_BACKUPS, createdBy: created, lastFinished };
+    expect(newBackupOf(created, own)).toBe(lastFinished);
+    expect(newBackupOf(created, { ...own, hasFewerKeys: true })).toBeNull();
     const later = migratedJob('savings', { id: 'later' });
     expect(newBackupsOf(created, [...backups, later, created])).toBeNull();
     expect(newBackupsOf(later, [...backups, later, created])).toEqual(backups);

@@ -146,9 +146,12 @@ export function needsNewBackup({ isNeeded, hasFewerKeys, lastFinished, gonePath 
   return isNeeded || hasFewerKeys || (lastFinished === null && gonePath !== null);
 }
 
-/** The newest finished backup of a wallet since this job created it; null if it has none, or a later job created it again. */
-export function newBackupOf(job: Job, { lastFinished, createdBy }: WalletBackups): Job | null {
-  return createdBy?.id === job.id ? lastFinished : null;
+/**
+ * The newest finished backup of a wallet since this job created it; null if it has none of what it has now, or a later job created it
+ * again.
+ */
+export function newBackupOf(job: Job, { lastFinished, createdBy, hasFewerKeys }: WalletBackups): Job | null {
+  return createdBy?.id === job.id && !hasFewerKeys ? lastFinished : null;
 }
 
 /** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. `unread`: the node's list is not read yet. */

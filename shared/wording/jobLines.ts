@@ -3,6 +3,7 @@ import {
   type BackupProof,
   canCompareAgain,
   comparisonError,
+  isLeftUnloaded,
   type Job,
   lacksProof,
   type NewWalletResult,
@@ -17,7 +18,7 @@ import { authorityOf } from '../model/node.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { createdWallets, newBackupsOf } from '../model/walletBackups.ts';
 import { BALANCE_PARTS, partRemarks, walletBalance } from './balanceWords.ts';
-import { OTHERS_MAY_READ } from './findings/hints.ts';
+import { asSentence, OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { KIND_NAMES, networkName, quotedWallet } from './format/names.ts';
@@ -336,6 +337,7 @@ function rescueResultRows({ rescue }: { rescue?: RescueFacts | undefined }): Row
 function notComparedLines(job: Job, shell: TerminalContext | null): string[] {
   const error = comparisonError(job);
   if (error === null) return [];
+  if (isLeftUnloaded(job)) return [asSentence(say('Not loaded'))];
   const again = shell !== null && canCompareAgain(job) ? [say('Try again in the window.')] : [];
   return [...errorLines(error), ...again];
 }

@@ -321,6 +321,8 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
   const { route, inspection, facts, job, interruption, earlier } = page;
   useDocumentTitle(`${visibleText(pageTitle(page), { spaces: true })} – Wallet Ferry`);
   const title = visibleText(shortName(route.source, facts));
+  // The first look at a large file may miss what makes it unsafe.
+  const isKnown = page.inspecting.state === 'known';
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
@@ -328,8 +330,15 @@ function useTitle(page: WalletPageState, isLost: boolean): void {
     // The wallet that its job made takes its place in the sidebar.
     if (job?.state === 'done') return forgetFile(source.path);
     if (job === null && facts && !facts.temporary)
-      rememberFile({ path: source.path, title, inspection, interruption, earlier, facts });
-  }, [route, facts, title, inspection, interruption, job, isLost, earlier]);
+      rememberFile({
+        path: source.path,
+        title,
+        inspection: isKnown ? inspection : null,
+        interruption,
+        earlier,
+        facts,
+      });
+  }, [route, facts, title, inspection, isKnown, interruption, job, isLost, earlier]);
 }
 
 const ITS_BACKUP = say('Old wallet’s backup');
