@@ -54,37 +54,6 @@ function partOfStart(): Rolldown.CodeSplittingNameFunction {
   };
 }
 
-/** Leaves the shapes of values and zod out of the page, which checks none. The mark lets the bundler drop what nobody uses. */
-function dropShapes(): Plugin {
-  return {
-    name: 'drop-shapes',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /shared[\\/].*\.ts$/, code: "from 'zod'" },
-      handler(code) {
-        const made = this.parse(code, { lang: 'ts' }).body.flatMap((statement) => {
-          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-          return declared?.type === 'VariableDeclaration'
-            ? declared.declarations.map(({ init }) => init)
-            : [];
-        });
-        return made.reduceRight(
-          (text, init) =>
-            init
-              ? `${text.slice(0, init.start)}/* @__PURE__ */ (() => (${text.slice(init.start, init.end)}))()${text.slice(init.end)}`
-              : text,
-          code,
-        );
-      },
-    },
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && file.moduleIds.some((id) => /[\\/]zod[\\/]/.test(id)))
-          this.error(`${file.name} makes a shape.`);
-    },
-  };
-}
-
 /** Leaves out the comments with the modules' paths, which depend on the place of node_modules. */
 const withoutPaths = { attachDebugInfo: 'none' } as const;
 
@@ -127,7 +96,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'renderer'),
-    plugins: [dropShapes(), react(), preloadStart()],
+    plugins: [react(), preloadStart()],
     build: {
       target: 'chrome128',
       minify: true,

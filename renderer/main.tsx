@@ -1,9 +1,11 @@
-/** Starts the page in its language. */
+/** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
+import { z } from 'zod';
 import { readSession } from '../shared/model/seal.ts';
 import { noAccess } from '../shared/wording/lines.ts';
 import { configureLanguage, parseCatalogue } from '../shared/wording/say.ts';
 
-// Everything that makes a text is loaded after this.
+// Both count when a schema or a text is made, so everything that makes one is loaded after this.
+z.config({ jitless: true });
 void speakOwnLanguage().then(() => {
   if (window.ferry || readSession()) return import('./start.tsx');
   document.body.textContent = noAccess();

@@ -1,7 +1,6 @@
 /**
  * The requests and events between page and back end. The page's client, the preload's allow-list, the handlers and the HTTP
- * routes derive from this table. The back end checks what
- * it receives and what it sends. The page needs the types only.
+ * routes derive from this table. The sender encodes each value to plain JSON and the receiver decodes it, so both check it.
  */
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
@@ -237,9 +236,9 @@ export const requests = {
 
   /**
    * Turns a text with keys into a file: descriptors and extended keys into a wallet to restore, other texts into a file to
-   * rescue. The app removes pasted text when it closes. `network`: assumed if the text does not show it. `unchecked`: a descriptor
-   * has no checksum. `lines`: the result of each line; null for a dump of records. `correct`: keys are damaged, so no file is
-   * written; `withoutDamaged` leaves them out.
+   * rescue. The app removes pasted text when it closes. `network`: assumed if the text does not show it. `networks`: those whose keys
+   * a text to rescue may have. `unchecked`: a descriptor has no checksum. `lines`: the result of each line; null for a dump of records.
+   * `correct`: keys are damaged, so no file is written; `withoutDamaged` leaves them out.
    */
   'wallet.fromText': {
     input: z.object({
@@ -257,7 +256,6 @@ export const requests = {
         action: z.enum(['restore', 'rescue']),
         path,
         network: network.nullable(),
-        /** Those whose keys a text to rescue may have; empty for another file. */
         networks: z.array(network),
         unchecked: z.boolean(),
         lines: textLines.nullable(),
@@ -379,7 +377,6 @@ export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type AppInfo = z.infer<typeof appInfo>;
 export type NodeTarget = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
-
 /** The same tables, typed so that a generic name keeps its own input and output. */
 export const requestTable: {
   [N in RequestName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
@@ -388,6 +385,11 @@ export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events
 
 export function isRequestName(name: string): name is RequestName {
   return Object.hasOwn(requests, name);
+}
+
+export function isFileTask(name: RequestName): name is FileTaskName {
+  const { input } = requests[name];
+  return 'shape' in input && 'task' in input.shape && name !== 'tasks.cancel';
 }
 
 /** The answer to a request: the encoded output, or the error. */

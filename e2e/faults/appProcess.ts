@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
 import { registerBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
-import { messageText, readMessage } from '../../shared/model/seal.ts';
 import { headless } from '../services/headless.ts';
 
 const requestShape = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
@@ -19,9 +18,9 @@ const services = createServices({
   version: '0.0.0',
   timing: { pollMs: 40, logPollMs: 10 },
 });
-const write = (line: unknown) => process.stdout.write(`${messageText(line)}\n`);
+const write = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 services.subscribe((event, value) => write({ event, value }));
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, name, input } = requestShape.parse(readMessage(line));
+  const { id, name, input } = requestShape.parse(JSON.parse(line));
   void services.call(name, input).then((answer) => write({ id, answer }));
 });

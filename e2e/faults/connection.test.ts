@@ -1,6 +1,5 @@
 /** Faults of the connection between the app and the node, at every point of the long call. */
 import { describe, expect, it } from 'vitest';
-import { messageText } from '../../shared/model/seal.ts';
 import { cutPoints, type HttpMessage } from './faultyConnection.ts';
 import {
   expectKnownOutcomes,
@@ -79,7 +78,7 @@ describe.concurrent.each(usual)('a %s ends well if the connection', (kind) => {
     trial(kind, {}, async (on) => {
       const app = await on.open();
       app.services.subscribe((name, value) => {
-        if (name === 'job' && messageText(value).includes('"phase":"sent","state":"running"'))
+        if (name === 'job' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
           on.connection.refuse();
       });
       const { id } = await app.start();

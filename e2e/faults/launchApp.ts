@@ -8,7 +8,6 @@ import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import { replyShape as answerShape } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job } from '../../shared/model/job.ts';
-import { messageText, readMessage } from '../../shared/model/seal.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 
@@ -44,7 +43,7 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
   const jobs: Job[] = [];
   const listeners = new Set<(line: z.infer<typeof lineShape>) => void>();
   createInterface({ input: child.stdout }).on('line', (text) => {
-    const line = lineShape.parse(readMessage(text));
+    const line = lineShape.parse(JSON.parse(text));
     if ('event' in line && line.event === 'job') jobs.push(job.parse(line.value));
     for (const listen of [...listeners]) listen(line);
   });
@@ -72,7 +71,7 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
       lastId += 1;
       const id = lastId;
       const answered = first((line) => ('id' in line && line.id === id ? line.answer : undefined));
-      child.stdin.write(`${messageText({ id, name, input })}\n`);
+      child.stdin.write(`${JSON.stringify({ id, name, input })}\n`);
       const answer = await answered;
       if (answer === null) throw new Error('The process ended.');
       if (!answer.ok) throw AppError.fromShape(answer.error);

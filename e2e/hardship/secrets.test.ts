@@ -6,7 +6,6 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onUnix } from '../../electron/files/testing/onUnix.ts';
 import { recordingOf } from '../../electron/walletfile/testing/wallets.ts';
-import { messageText } from '../../shared/model/seal.ts';
 import { type Answer, bundleEngine, type EngineProcess, launchEngine } from '../app/engineProcess.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { largeWallet } from './largeWallet.ts';
@@ -141,7 +140,7 @@ describe('the secrets of wallets', () => {
     expect(secretsIn(Buffer.from(files.join('\n')), secrets)).toEqual([]);
     expect(secretsIn(Buffer.from(printed), secrets)).toEqual([]);
     for (const answer of answers) {
-      expect([answer, secretsIn(Buffer.from(messageText(answer)), secrets)]).toEqual([answer, []]);
+      expect([answer, secretsIn(Buffer.from(JSON.stringify(answer)), secrets)]).toEqual([answer, []]);
     }
     expect(filesBelow(temporary)).toEqual([]);
   });

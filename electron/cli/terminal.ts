@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { isatty, type ReadStream } from 'node:tty';
 import { MAX_PASTED_LENGTH } from '../../shared/contract.ts';
-import { bigintAsText } from '../../shared/model/money.ts';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { say } from '../../shared/wording/say.ts';
 import { systemCode } from '../files/fileError.ts';
@@ -119,7 +118,7 @@ const READER_GONE = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
 
 /** JSON without characters that a terminal obeys, or that hide or turn text: writes them as escapes, such as `\u202e`. */
 function plainJson(value: unknown): string {
-  return visibleParts(JSON.stringify(value, bigintAsText, 2), { lines: true })
+  return visibleParts(JSON.stringify(value, null, 2), { lines: true })
     .map(({ text, escaped }) => (escaped ? jsonEscape(text) : text))
     .join('');
 }

@@ -19,7 +19,6 @@ import {
   HEARTBEAT_MS,
   type MessageCipher,
   messagePurposes,
-  messageText,
   NUMBER_HEADER,
   randomSecret,
   SEALED_TYPE,
@@ -134,7 +133,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     if (used.has(number)) throw new Refusal(409, 'This call was made already.');
     used.add(number);
     const answer = await services.call(name, parseJson(text), closed.signal);
-    const sealed = await seal.encrypt(messageText(answer), messagePurposes.answer(number));
+    const sealed = await seal.encrypt(JSON.stringify(answer), messagePurposes.answer(number));
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': SEALED_TYPE });
     response.end(sealed);
@@ -154,7 +153,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     let count = 0;
     let written: Promise<unknown> = Promise.resolve();
     const write = (value: object) => {
-      const sealed = tab.encrypt(messageText(value), messagePurposes.event(nonce, count++));
+      const sealed = tab.encrypt(JSON.stringify(value), messagePurposes.event(nonce, count++));
       // Write in the order of the numbers.
       written = Promise.all([sealed, written]).then(([line]) => response.write(`${toBase64(line)}\n`));
     };

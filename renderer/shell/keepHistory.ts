@@ -1,36 +1,30 @@
 /** Back and Forward visit pages, a reload keeps its page and its plans, and the browser asks before it closes running work. */
+import { z } from 'zod';
 import { isSameNode } from '../../shared/model/node.ts';
-import { go, nodeInUse, openFile, type Route, useApp } from '../state/appStore.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
+import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
 import { hasQueued, useBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
-import { type Draft, isAtWork, type KeptDraft, requestOf, useDrafts } from '../state/draftsStore.ts';
+import { isAtWork, keptDraft, useDrafts } from '../state/draftsStore.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { plans } from '../state/plansStore.ts';
 
-/** Differs in each build of the page, which may have other routes and requests. */
-const BUILD = import.meta.url;
-
-interface Entry {
-  build: string;
-  route: Route;
-  /** The number of pages before it in this window. */
-  depth: number;
-}
+/** `depth`: the number of pages before it in this window. */
+const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
 
 /** Call it once, before the first render. */
 export function keepHistory(): void {
-  const show = () => {
-    const entry = currentEntry();
+  const show = (state: unknown) => {
+    const { data } = entry.safeParse(state);
     // A discarded batch cannot come back.
-    const isGone = entry?.route.at === 'batch' && useDrafts.getState().batch === 'none';
-    if (entry) go(isGone ? { at: 'home' } : entry.route);
+    const isGone = data?.route.at === 'batch' && useDrafts.getState().batch === 'none';
+    if (data) go(isGone ? { at: 'home' } : data.route);
   };
-  const entryOf = (route: Route, depth: number): Entry => ({ build: BUILD, route, depth });
-  show();
-  history.replaceState(entryOf(useApp.getState().route, depth()), '');
-  window.addEventListener('popstate', show);
+  show(history.state);
+  history.replaceState({ route: useApp.getState().route, depth: depth() }, '');
+  window.addEventListener('popstate', ({ state }) => show(state));
   useApp.subscribe(({ route: now }, { route: before }) => {
-    if (now !== before && !isSame(now)) history.pushState(entryOf(now, depth() + 1), '');
+    if (now !== before && !isSame(now)) history.pushState({ route: now, depth: depth() + 1 }, '');
   });
   window.addEventListener('beforeunload', (event) => {
     if (isWorking()) event.preventDefault();
@@ -43,17 +37,11 @@ export function goBack(): void {
 }
 
 function depth(): number {
-  return currentEntry()?.depth ?? 0;
+  return entry.safeParse(history.state).data?.depth ?? 0;
 }
 
 function isSame(now: Route): boolean {
-  return JSON.stringify(currentEntry()?.route) === JSON.stringify(now);
-}
-
-/** Null if there is none, or another build wrote it. */
-function currentEntry(): Entry | null {
-  const entry: Entry | null = history.state;
-  return entry?.build === BUILD ? entry : null;
+  return JSON.stringify(entry.safeParse(history.state).data?.route) === JSON.stringify(now);
 }
 
 /** Makes a browser ask before it closes the page during a job. The desktop app asks by itself. */
@@ -69,15 +57,15 @@ function isWorking(): boolean {
 /** Restores the plans from before a reload, and makes new ones for another node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
-  const kept: KeptDraft[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
-  if (kept.length > 0) plans.restore(kept);
+  const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) plans.restore(kept.data);
   useDrafts.subscribe(({ drafts }) => {
     // A file's page suggests its plan again. With many open files, so many plans at once would hold up the page.
     const open = drafts.filter(
       ({ runState, chosen, answers }) =>
         runState.state !== 'started' && (chosen || Object.keys(answers).length > 0),
     );
-    sessionStorage.setItem(KEPT, JSON.stringify(open.map(keptDraft)));
+    sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });
   let before = nodeInUse();
   useApp.subscribe(() => {
@@ -87,11 +75,7 @@ export function keepPlans(): void {
   });
 }
 
-const KEPT = `plans of ${BUILD}`;
-
-function keptDraft(draft: Draft): KeptDraft {
-  return { ...requestOf(draft), batch: draft.batch, chosen: draft.chosen };
-}
+const KEPT = 'plans';
 
 /** Makes the plans of all waiting drafts again, because a warning may no longer be true after a reconnection. */
 function lookAtAll(): void {

@@ -1,10 +1,11 @@
 /** The current route, facts about the app, its settings, and the connection to a node. */
+import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, NodeTarget } from '../../shared/contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
-import type { Network } from '../../shared/model/network.ts';
+import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
   identityOf,
@@ -15,30 +16,38 @@ import {
   type NodeIdentity,
   type NodeStatus,
 } from '../../shared/model/node.ts';
-import type { WalletSource } from '../../shared/model/plan.ts';
+import { walletSource } from '../../shared/model/plan.ts';
 import { setHome } from '../../shared/wording/format/names.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { listSavedNodes, useNodes } from './nodesStore.ts';
 import { clearWallets, refreshWallets } from './walletsStore.ts';
 
-/** `batch`: plans for several wallets, see `useDrafts`. */
-export type Route = { at: 'home' | 'wallets' | 'batch' | 'connect' | 'history' | 'settings' } | WalletRoute;
-
-/**
- * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
- * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
- * its checksum. `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
- */
-export interface WalletRoute {
-  at: 'wallet';
-  source: WalletSource;
-  job?: string | undefined;
-  searched?: { network: Network | null } | undefined;
-  unchecked?: true | undefined;
-  keyless?: number[] | undefined;
-  tab?: string | undefined;
-}
+export const route = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('home') }),
+  /**
+   * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
+   * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
+   * its checksum. `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
+   */
+  z.object({
+    at: z.literal('wallet'),
+    source: walletSource,
+    job: z.string().optional(),
+    searched: z.object({ network: network.nullable() }).optional(),
+    unchecked: z.literal(true).optional(),
+    keyless: z.array(z.number()).optional(),
+    tab: z.string().optional(),
+  }),
+  z.object({ at: z.literal('wallets') }),
+  /** Plans for several wallets, see `useDrafts`. */
+  z.object({ at: z.literal('batch') }),
+  z.object({ at: z.literal('connect') }),
+  z.object({ at: z.literal('history') }),
+  z.object({ at: z.literal('settings') }),
+]);
+export type Route = z.infer<typeof route>;
+export type WalletRoute = Extract<Route, { at: 'wallet' }>;
 
 interface AppState {
   info: AppInfo | null;

@@ -1,7 +1,7 @@
 /** Requests to the back end, their values or errors, and the tasks that cancel long ones: for stores and, as hooks, for the page. */
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import type { Input, Output, RequestName } from '../../shared/contract.ts';
+import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { bridge } from './bridge.ts';
@@ -145,7 +145,7 @@ export function useRequest<N extends RequestName>(
   useEffect(() => {
     if (sentInput === null) return;
     const sent: Input<N> = JSON.parse(sentInput);
-    const task = readsFile(request) ? crypto.randomUUID() : null;
+    const task = isFileTask(request) ? crypto.randomUUID() : null;
     reading.current = task;
     let wanted = true;
     void attempt(() => bridge.call(request, task === null ? sent : { ...sent, task })).then((result) => {
@@ -167,13 +167,8 @@ export function useRequest<N extends RequestName>(
   }
   if (last?.question === question) return last.look;
   const before = last?.subject === subject && last.look.state === 'known' ? last.look.found : null;
-  if (!readsFile(request)) return { state: 'looking', before };
+  if (!isFileTask(request)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelTask(reading.current) };
-}
-
-/** Whether it takes a task. */
-function readsFile(request: RequestName): boolean {
-  return request.startsWith('wallet.');
 }
 
 /** How often the user has returned to the window. Pass it as `turn` to look again, because another program may have changed files. */

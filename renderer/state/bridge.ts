@@ -1,19 +1,31 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
-import type { EventName, EventValue, Input, Output, RequestName } from '../../shared/contract.ts';
-import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
+import { z } from 'zod';
+import {
+  type EventName,
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  type RequestName,
+  replyShape,
+  requestTable,
+} from '../../shared/contract.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import {
   createMessageCipher,
+  eventShape,
   fromBase64,
   HEARTBEAT_MS,
   type MessageCipher,
   messagePurposes,
   NUMBER_HEADER,
   randomSecret,
-  readMessage,
   readSession,
   SEALED_TYPE,
-  type SessionCredentials,
+  sessionCredentialsShape,
 } from '../../shared/model/seal.ts';
+import { parseJson } from '../../shared/model/shapes.ts';
+import { checkedInput } from '../../shared/wording/findings/findingWords.ts';
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 
@@ -27,13 +39,18 @@ const transport: Transport = window.ferry ?? httpTransport();
 export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const answer = await transport.call(name, input);
-    if (!answer.ok) throw AppError.fromShape(answer.error);
-    return answer.value;
+    const { input: sending, output: receiving } = requestTable[name];
+    const sent = checkedInput(z.safeEncode(sending, input));
+    const answered = replyShape.parse(await transport.call(name, sent));
+    if (!answered.ok) throw AppError.fromShape(answered.error);
+    return receiving.parse(answered.value);
   },
 
   /** Listens to an event of the contract until the page closes. */
-  on: transport.on,
+  on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
+    const schema = eventTable[name];
+    transport.on(name, (value) => listener(schema.parse(value)));
+  },
 
   pathOf: (file: File): string | null => transport.pathOf(file) || null,
 
@@ -43,12 +60,10 @@ export const bridge = {
   },
 };
 
-type Answer<N extends RequestName> = { ok: true; value: Output<N> } | { ok: false; error: AppErrorShape };
-
-/** How values travel between the page and the app, which checks them. */
+/** How encoded values travel between the page and the app. */
 interface Transport {
-  call<N extends RequestName>(name: N, input: Input<N>): Promise<Answer<N>>;
-  on<N extends EventName>(event: N, listener: (value: EventValue<N>) => void): void;
+  call(name: string, input: unknown): Promise<unknown>;
+  on(event: string, listener: (value: unknown) => void): void;
   /** The path of a dropped file; null if the browser hides it. */
   pathOf(file: File): string | null;
   /** Reports each loss and return of the app. Absent in Electron, where the page ends with the app. */
@@ -79,7 +94,7 @@ function httpTransport(): Transport {
   if (session === null) throw new Error('This tab has no access.');
   const tab = createMessageCipher(session.key);
   const authorization = `Bearer ${session.id}`;
-  const listeners = new Map<string, ((value: never) => void)[]>();
+  const listeners = new Map<string, ((value: unknown) => void)[]>();
   const watchers: ((reachable: boolean) => void)[] = [];
   /**
    * Resolves once the stream is open, and with null if it failed. A program that takes over the port after the app has ended
@@ -127,7 +142,7 @@ function httpTransport(): Transport {
           emit(text);
           return;
         }
-        const { id, key } = readMessage<SessionCredentials>(text);
+        const { id, key } = sessionCredentialsShape.parse(parseJson(text));
         open({ id, seal: await createMessageCipher(key), count: 0 });
         for (const watcher of watchers) watcher(true);
       });
@@ -138,7 +153,7 @@ function httpTransport(): Transport {
   }
 
   function emit(line: string): void {
-    const { name, value } = readMessage<{ name: string; value: never }>(line);
+    const { name, value } = eventShape.parse(parseJson(line));
     for (const listener of listeners.get(name) ?? []) {
       try {
         listener(value);
@@ -174,7 +189,7 @@ function httpTransport(): Transport {
         const response = await send().catch(send);
         if (!response.ok) throw appStopped();
         const answer = new Uint8Array(await response.arrayBuffer());
-        return readMessage(await current.seal.decrypt(answer, messagePurposes.answer(number)));
+        return parseJson(await current.seal.decrypt(answer, messagePurposes.answer(number)));
       } catch {
         throw appStopped();
       }

@@ -1,12 +1,15 @@
 /** The plans before they run: the request of each, the answers so far, and the state of both. They hold no secret: see `passphraseFields`. */
+import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import {
+  answers,
   checksOf,
   findBlocker,
   isSameSource,
   type Plan,
   type PlanRequest,
+  planRequest,
   questionOf,
   type Rehearsal,
   type WalletSource,
@@ -18,15 +21,11 @@ import { hasNode, useApp } from './appStore.ts';
 import type { Attempt } from './asking.ts';
 
 /** A request that may have no answers yet. */
-export type NewRequest = Omit<PlanRequest, 'answers'> & Partial<Pick<PlanRequest, 'answers'>>;
-
-/** The request alone, of a draft too. */
-export function requestOf({ action, source, answers = {}, suggestedName }: NewRequest): PlanRequest {
-  return { action, source, answers, suggestedName };
-}
+export const newRequest = planRequest.extend({ answers: answers.default({}) });
+export type NewRequest = z.input<typeof newRequest>;
 
 /** What a reload of the page keeps of a draft. */
-export type KeptDraft = PlanRequest & Pick<Draft, 'batch' | 'chosen'>;
+export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
 
 /** The last try of the passphrase on the file. */
 export type Tried =
@@ -86,9 +85,9 @@ export interface Draft extends PlanRequest {
 type DraftFlags = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
 /** `looking`: whether its plan is being made. */
-export function newDraft(request: NewRequest, look: DraftFlags): Draft {
+export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags): Draft {
   return {
-    ...requestOf(request),
+    ...newRequest.parse(request),
     key: crypto.randomUUID(),
     plan: null,
     stale: false,

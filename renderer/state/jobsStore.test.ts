@@ -37,7 +37,7 @@ it('appends the new log lines of each event', async () => {
 it('keeps the jobs that did not change when the list is read again', async () => {
   const jobs = () => useJobs.getState().jobs;
   const answer = async (...states: Job['state'][]) => {
-    const holdings = { balance: 150000000n, transactions: 2 };
+    const holdings = { balance: '150000000', transactions: 2 };
     const result = { kind: 'rescan', walletName: 'w', from: 0, to: 9, before: holdings, after: holdings };
     const listed = () => states.map((state, at) => ({ ...sampleJob({ id: `${at}`, state }), result }));
     while (ferry.waiting('jobs.list') > 0)

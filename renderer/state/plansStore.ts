@@ -1,4 +1,5 @@
 /** The plans of jobs that have not run yet, with the user's answers. A passphrase stays in its field until its plan runs. */
+import type { z } from 'zod';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import {
@@ -20,11 +21,11 @@ import {
   draftOf,
   emptyField,
   isAtWork,
-  type KeptDraft,
+  type keptDraft,
   type NewRequest,
   newDraft,
+  newRequest,
   refusedPassphrase,
-  requestOf,
   secretOf,
   seenPlan,
   stopOf,
@@ -66,7 +67,7 @@ export const plans = {
   },
 
   /** Restores the drafts after a reload of the page. */
-  restore(kept: readonly KeptDraft[]) {
+  restore(kept: readonly z.infer<typeof keptDraft>[]) {
     set({ drafts: [], batch: kept.some(({ batch }) => batch) ? 'open' : 'none' });
     add(kept);
   },
@@ -84,7 +85,7 @@ export const plans = {
   },
 
   again({ id, kind, wallet: name }: Job) {
-    const before = requestsOfJobs.get(id);
+    const before = requestOf.get(id);
     if (before) return plans.begin([before]);
     const source = { by: 'wallet', name } as const;
     if (kind === 'migrate' || kind === 'backup' || kind === 'rescan') plans.begin([{ action: kind, source }]);
@@ -229,7 +230,7 @@ export const plans = {
 /** One task of each kind for each draft. */
 const tasks = newestTasks();
 /** The request of each job of this session. */
-const requestsOfJobs = new Map<string, PlanRequest>();
+const requestOf = new Map<string, PlanRequest>();
 /** Restores the connection from before a start, by draft. */
 const connectionBefore = new Map<string, () => Promise<void>>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -269,7 +270,7 @@ async function look(key: string, again: boolean): Promise<void> {
   changeDraft(key, { looking: true, error: null, stale: fresh });
   const previousPlan = fresh ? undefined : draft.plan?.id;
   const result = await tasks.run(`plan ${key}`, (task) =>
-    bridge.call('plan.make', { ...requestOf(draft), previousPlan, task }),
+    bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
   );
   if (result === null) return;
   if (result.ok) {
@@ -333,7 +334,7 @@ async function run(key: string): Promise<Job | null> {
   }
   const { job } = result.value;
   emptyField(key);
-  requestsOfJobs.set(job.id, draft);
+  requestOf.set(job.id, draft);
   addJob(job);
   changeDraft(key, { runState: { state: 'started', jobId: job.id } });
   return job;

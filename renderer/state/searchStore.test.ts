@@ -1,4 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { requestTable } from '../../shared/contract.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
@@ -35,13 +37,15 @@ it('counts files of an event that arrives after the answer', async () => {
     unreadable: ['/home/b'],
     found: [file],
   });
-  await ferry.refuse('wallet.inspect', { code: 'file_unreadable', message: 'No.', hint: '' });
+  await ferry.answer('wallet.inspect', null);
 });
 
 it('reads the found files one after another, and skips unreadable ones', async () => {
   const task = '00000000-0000-4000-8000-000000000001';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
   void startSearch(['/home']);
+  const sent = (kind: 'legacy' | 'descriptor') =>
+    z.encode(requestTable['wallet.inspect'].output, sampleInspection({ kind }));
   const hits = ['/1', '/2', '/3'].map((path) => ({ ...file, path }));
   ferry.emit('searched', { task, filesRead: 3, folder: '/home', found: hits.slice(0, 2) });
   expect(ferry.waiting('wallet.inspect')).toBe(1);
@@ -49,8 +53,8 @@ it('reads the found files one after another, and skips unreadable ones', async (
   expect(ferry.asked('wallet.inspect')).toMatchObject({ unlisted: true });
   await ferry.refuse('wallet.inspect', { code: 'file_unreadable', message: 'No.', hint: '' });
   ferry.emit('searched', { task, filesRead: 4, folder: '/home', found: hits.slice(2) });
-  await ferry.answer('wallet.inspect', sampleInspection({ kind: 'legacy' }));
-  await ferry.answer('wallet.inspect', sampleInspection({ kind: 'descriptor' }));
+  await ferry.answer('wallet.inspect', sent('legacy'));
+  await ferry.answer('wallet.inspect', sent('descriptor'));
   expect(ferry.waiting('wallet.inspect')).toBe(0);
   const kinds = [...useSearch.getState().contents].map(([path, read]) => [path, read?.kind ?? null]);
   expect(kinds).toEqual([

@@ -20,8 +20,8 @@ const wallet = (name: string, known: object = {}) => ({
 const detailed = (name: string) =>
   wallet(name, {
     kind: 'legacy',
-    balance: { spendable: 150000000n, watched: 0n, notYours: 0n },
-    spendable: 150000000n,
+    balance: { spendable: '150000000', watched: '0', notYours: '0' },
+    spendable: '150000000',
     pending: false,
   });
 const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance?.spendable ?? null);

@@ -5,7 +5,7 @@ import { finding } from './findings/finding.ts';
 import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainAmount, otherWatchedAmount, satoshi } from './money.ts';
 import { inspectedCoin, network } from './network.ts';
-import { type PassphraseVariant, passphraseVariants } from './passphraseVariants.ts';
+import { type PassphraseVariant, passphraseVariant } from './passphraseVariants.ts';
 import { count, sha256, truncatedList } from './shapes.ts';
 
 const time = z.number();
@@ -73,7 +73,7 @@ export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
 
 /** The right variant of a wrong passphrase; null if there is none. */
 export function rightVariant(verdict: PassphraseVerdict | null): PassphraseVariant | null {
-  return passphraseVariants.find((variant) => verdict === `right-${variant}`) ?? null;
+  return passphraseVariant.options.find((variant) => verdict === `right-${variant}`) ?? null;
 }
 
 /** Whether the passphrase was tried and does not open the wallet as it is typed. */

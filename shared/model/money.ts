@@ -8,10 +8,10 @@ const THIN_SPACE = '\u2009';
 /** The satoshi that can ever exist: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
 export const MAX_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
 
-/** Satoshi, as text in JSON. A damaged file may claim any amount, hence 30 digits. */
-export const satoshi = z.codec(z.union([z.bigint(), z.string().regex(/^-?\d{1,30}$/)]), z.bigint(), {
-  decode: BigInt,
-  encode: (amount) => amount,
+/** Satoshi. A damaged file may claim any amount, hence 30 digits. */
+export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
+  decode: (text) => BigInt(text),
+  encode: (amount) => amount.toString(),
 });
 
 /** A replacer for `JSON.stringify`: JSON has no bigint. */

@@ -32,8 +32,11 @@ export function isLoopback(host: string): boolean {
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/^::ffff:/, '');
-  return /^(localhost|::1|127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})$/.test(name);
+  if (name === 'localhost' || name === '::1') return true;
+  return name.startsWith('127.') && ipv4.safeParse(name).success;
 }
+
+const ipv4 = z.ipv4();
 
 /** What a release of Bitcoin Core can do. `number` is the version of `getnetworkinfo` (280100). */
 const release = z.object({
@@ -152,12 +155,7 @@ export const nodeIdentity = z.object({
 export type NodeIdentity = z.infer<typeof nodeIdentity>;
 
 export function identityOf(status: NodeStatus): NodeIdentity {
-  const { address, network, offline, walletsFolder, walletsFolderMark, reportedLogPath } = status;
-  const { release, started, startedSteady, listener } = status;
-  return {
-    ...{ address, network, offline, release: release.number, walletsFolder, walletsFolderMark },
-    ...{ reportedLogPath, started, startedSteady, listener },
-  };
+  return nodeIdentity.parse({ ...status, release: status.release.number });
 }
 
 /** The state of the connection to the node. */

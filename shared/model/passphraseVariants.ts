@@ -2,8 +2,7 @@
 import { z } from 'zod';
 
 /** `composed`, `decomposed`: the Unicode forms NFC and NFD, of which systems and keyboards write one or the other. */
-export const passphraseVariants = ['trimmed', 'spaced', 'composed', 'decomposed'] as const;
-export const passphraseVariant = z.enum(passphraseVariants);
+export const passphraseVariant = z.enum(['trimmed', 'spaced', 'composed', 'decomposed']);
 export type PassphraseVariant = z.infer<typeof passphraseVariant>;
 
 const VARIANTS: Readonly<Record<PassphraseVariant, (passphrase: string) => string>> = {
@@ -20,7 +19,7 @@ export function applyVariant(variant: PassphraseVariant, passphrase: string): st
 /** The variants to try after the passphrase itself, each another text. */
 export function variantsOf(passphrase: string): PassphraseVariant[] {
   const known = new Set([passphrase, '']);
-  return passphraseVariants.filter((variant) => {
+  return passphraseVariant.options.filter((variant) => {
     const text = applyVariant(variant, passphrase);
     const isNew = !known.has(text);
     known.add(text);

@@ -3,6 +3,7 @@
  * of the platform (WebCrypto), with a key that only these two have.
  */
 import { z } from 'zod';
+import { parseJson } from './shapes.ts';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
 const NONCE_BYTES = 12;
@@ -68,8 +69,10 @@ export const SESSION_STORAGE_KEY = 'wallet-ferry-session';
 /** For the page: null if its tab has no access, or the browser blocks its storage. */
 export function readSession(): SessionCredentials | null {
   try {
-    const { id, key } = JSON.parse(sessionStorage.getItem(SESSION_STORAGE_KEY) ?? '');
-    return typeof id === 'string' && typeof key === 'string' ? { id, key } : null;
+    return (
+      sessionCredentialsShape.safeParse(parseJson(sessionStorage.getItem(SESSION_STORAGE_KEY) ?? '')).data ??
+      null
+    );
   } catch {
     return null;
   }
@@ -92,18 +95,5 @@ export const messagePurposes = {
 };
 export const NUMBER_HEADER = 'wallet-ferry-number';
 export const SEALED_TYPE = 'application/octet-stream';
-
-/** A message of the app as JSON. An amount travels as an object with its text alone. */
-export function messageText(value: unknown): string {
-  return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? { satoshi: one.toString() } : one));
-}
-
-/** The message of such a text. Only the app can seal one, and it checks each before. */
-export function readMessage<T>(text: string): T {
-  return JSON.parse(text, (_, one) =>
-    typeof one?.satoshi === 'string' && Object.keys(one).length === 1 ? BigInt(one.satoshi) : one,
-  );
-}
-
-/** Milliseconds. */
+export const eventShape = z.object({ name: z.string(), value: z.unknown() });
 export const HEARTBEAT_MS = 15_000;

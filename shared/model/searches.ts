@@ -45,18 +45,16 @@ export const imageSearchResult = z.object({
 });
 export type ImageSearchResult = z.infer<typeof imageSearchResult>;
 
-const [MAX_PIECES, MAX_ALTERNATIVES, MAX_PIECE_LENGTH] = [12, 100, 1000];
-
 const piece = z.object({
   /** One of these stands here. */
-  alternatives: z.array(z.string().max(MAX_PIECE_LENGTH)).min(1).max(MAX_ALTERNATIVES),
+  alternatives: z.array(z.string().max(1000)).min(1).max(100),
   /** Whether the piece may be missing. */
   optional: z.boolean(),
 });
 
 /** The pieces of a passphrase and the possible variations. Secret. */
 export const passphraseClues = z.object({
-  pieces: z.array(piece).min(1).max(MAX_PIECES),
+  pieces: z.array(piece).min(1).max(12),
   /** The pieces in any order. */
   orders: z.boolean(),
   /** With spaces between the pieces, too. */
@@ -116,12 +114,7 @@ export const MAX_TRIES = 100_000_000;
  * character, and `\0` is the zero byte. Skips empty lines. Null without a piece, or with more than a search allows.
  */
 export function parseClues(text: string, variations: PassphraseVariations): PassphraseClues | null {
-  const pieces = piecesIn(text);
-  const fits = pieces.every(
-    ({ alternatives }) =>
-      alternatives.length <= MAX_ALTERNATIVES && alternatives.every((one) => one.length <= MAX_PIECE_LENGTH),
-  );
-  return fits && pieces.length > 0 && pieces.length <= MAX_PIECES ? { ...variations, pieces } : null;
+  return passphraseClues.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;
 }
 
 function piecesIn(text: string): z.infer<typeof piece>[] {

@@ -79,7 +79,7 @@ export function createJournal(folder: string) {
       const whole = { version: 2 as const, walletsFolder, offline, ...entry, job };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const text = JSON.stringify(z.encode(entryShape, whole), bigintAsText);
+        const text = JSON.stringify(z.encode(entryShape, whole));
         replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
       } catch (error) {
         const [says, advice] = isDiskFull(systemCode(error))

@@ -17,7 +17,7 @@ import { Waiting } from '../../../components/buttons.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
 import { foundBy, useRequest } from '../../../state/asking.ts';
-import type { NewRequest } from '../../../state/draftsStore.ts';
+import { type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -79,7 +79,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const canSuggest = way !== undefined && !isLooking;
   const requestText = JSON.stringify(request);
   useEffect(() => {
-    if (canSuggest) plans.suggest(JSON.parse(requestText), waits);
+    if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(requestText)), waits);
   }, [canSuggest, requestText, waits]);
   if (way === undefined) return null;
   if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
