@@ -8,6 +8,8 @@ import { networks } from '../../../shared/model/network.ts';
 import { descriptorNames, recordTexts as texts, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
+import { LOCK_PAGE, PageFiller, PageWriter } from './sqlitePages.ts';
+import { TABLE_PAGE } from './sqliteWalk.ts';
 import { readSqlite, writeSqlite } from './walletDatabase.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -285,6 +287,23 @@ describe('the pages of a new file', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('leave out the page with the byte that SQLite locks, at 1 GiB', () => {
+    const links = new Map<number, number>();
+    const pages = new PageWriter({
+      write: (page, offset) => links.set(offset / 4096 + 1, new DataView(page.buffer).getUint32(0)),
+    });
+    pages.count = LOCK_PAGE - 3;
+    const filler = new PageFiller(pages, TABLE_PAGE.leaf);
+    filler.begin(pages.add());
+    filler.putLong(100, new Uint8Array(3 * 4092 + 10), 10);
+    expect(filler.view.getUint32(110)).toBe(LOCK_PAGE - 1);
+    expect([...links]).toEqual([
+      [LOCK_PAGE - 1, LOCK_PAGE + 1],
+      [LOCK_PAGE + 1, LOCK_PAGE + 2],
+      [LOCK_PAGE + 2, 0],
+    ]);
   });
 
   it('are written by SQLite later, as those of its own files', async () => {

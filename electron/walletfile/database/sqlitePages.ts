@@ -3,6 +3,8 @@ import { SQLITE_HEADER_SIZE } from './fileStart.ts';
 import { INDEX_PAGE, localSize, TABLE_PAGE } from './sqliteWalk.ts';
 
 export const PAGE_SIZE = 4096;
+/** The page that begins at 1 GiB. */
+export const LOCK_PAGE = 2 ** 30 / PAGE_SIZE + 1;
 /** Bytes before the offsets of a page's cells. */
 export const LEAF_HEADER = 8;
 export const INTERIOR_HEADER = 12;
@@ -44,9 +46,14 @@ export class PageWriter {
 
   constructor(private readonly file: PageSink) {}
 
-  /** Adds empty pages, which the caller writes. Returns the number of the last. */
-  add(count = 1): number {
-    this.count += count;
+  /** The page that `add` gives next. SQLite never uses the page with the byte that it locks (`PENDING_BYTE`). */
+  get next(): number {
+    return this.count + (this.count + 1 === LOCK_PAGE ? 2 : 1);
+  }
+
+  /** Adds an empty page, which the caller writes. Returns its number. */
+  add(): number {
+    this.count = this.next;
     return this.count;
   }
 
@@ -94,13 +101,13 @@ export class PageFiller {
   /** Puts a payload that is too long for this page: the start at an offset, the rest on pages of their own. */
   putLong(at: number, payload: Uint8Array, local: number): void {
     this.bytes.set(payload.subarray(0, local), at);
-    this.view.setUint32(at + local, this.pages.count + 1);
+    this.view.setUint32(at + local, this.pages.next);
     for (let done = local; done < payload.length; done += PAGE_SIZE - 4) {
       const page = this.pages.add();
       const part = payload.subarray(done, done + PAGE_SIZE - 4);
       const bytes = new Uint8Array(PAGE_SIZE);
       bytes.set(part, 4);
-      if (done + part.length < payload.length) new DataView(bytes.buffer).setUint32(0, page + 1);
+      if (done + part.length < payload.length) new DataView(bytes.buffer).setUint32(0, this.pages.next);
       this.pages.write(page, bytes);
     }
   }

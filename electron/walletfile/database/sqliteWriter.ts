@@ -28,7 +28,7 @@ export function writeSqliteFile<File extends PageSink>(
 ): File | null {
   const file = create(sizeOf(records));
   const pages = new PageWriter(file);
-  pages.add(3);
+  for (let root = 1; root <= INDEX_ROOT; root += 1) pages.add();
   writeTable(pages, records);
   const recordAt = (index: number | undefined) => records[index ?? 0] ?? NO_RECORD;
   // Most records come from a legacy file in the order of their keys. Only the sort of arrays makes use of that.
