@@ -18,12 +18,8 @@ import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid } from '../../walletfile/keys/publicKey.ts';
 import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { assignTransactions, planMigration } from '../../walletfile/legacy/migrationPlan.ts';
-import {
-  assignAddresses,
-  collectPreservedRecords,
-  isGivenOut,
-} from '../../walletfile/migrate/migratedRecords.ts';
-import { readAddress } from '../../walletfile/records/addressBook.ts';
+import { assignAddresses, collectPreservedRecords } from '../../walletfile/migrate/migratedRecords.ts';
+import { isGivenOut, readAddress } from '../../walletfile/records/addressBook.ts';
 import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import {
   flagBits,

@@ -1,12 +1,12 @@
 /** Reads a wallet file, and finds its kind and its network. */
-import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type InspectedCoin, type Network, networks } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
-import { toLatin1 } from '../bytes/textCoding.ts';
+import { quickSha256 } from '../bytes/quickHash.ts';
+import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
 import { coinsOfApplicationId, genesisBlocks } from '../coin/coins.ts';
 import { identifyCoin, sampleOfAddresses } from '../coin/identifyCoin.ts';
 import { readBerkeley } from '../database/berkeley.ts';
@@ -103,25 +103,24 @@ export async function readRecords(file: FileBytes) {
 export function keySourcesOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
-  const behindType = (type: string) => (key: Uint8Array) => toLatin1(key.subarray(1 + type.length));
   // A wallet can have 100,000 of these records, and a listing must not wait until all of them are parsed.
   const derived = new Set(
     records
       .entries('keymeta')
       .filter(({ value }) => isDerived(value))
-      .map(({ key }) => behindType('keymeta')(key)),
+      .map(({ key }) => toLatin1(behindType(key))),
   );
   const keys = ['key', 'wkey', 'ckey'].flatMap((type) =>
     records
       .entries(type)
-      .filter(({ key }) => !derived.has(behindType(type)(key)))
+      .filter(({ key }) => derived.size === 0 || !derived.has(toLatin1(behindType(key))))
       // Without the key's size.
       .map(({ key }) => bytesToHex(key.subarray(2 + type.length))),
   );
   const scripts = records.entries('cscript').filter(({ value }) => !isKeyProgram(value));
   const sources = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys, ...scripts.map(hexOfKey)];
   const ids = [...sources, ...records.entries('watchs').map(hexOfKey)].sort();
-  const keysId = bytesToHex(sha256(new TextEncoder().encode(ids.join())));
+  const keysId = bytesToHex(fromLatin1(quickSha256(ids.join())));
   return { ...(ids.length > 0 && { keysId }), keySources: sources.length };
 }
 
@@ -130,6 +129,11 @@ const hexOfKey = ({ key }: RawRecord) => bytesToHex(key);
 /** Whether a `cscript` record holds the program of a SegWit key, which Bitcoin Core makes of the key itself. */
 function isKeyProgram(value: Uint8Array): boolean {
   return value.length === 23 && value[1] === 0 && value[2] === 20;
+}
+
+/** What follows the type in the key of an entry. */
+function behindType(key: Uint8Array): Uint8Array {
+  return key.subarray(1 + (key[0] ?? 0));
 }
 
 /**

@@ -24,7 +24,7 @@ import {
 import { addressEvidence, givenOutScripts } from '../conditions/misfitConditions.ts';
 import { conditionOf } from '../conditions/recordConditions.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
-import type { RawRecord } from '../database/rawRecord.ts';
+import { compareKeys, type RawRecord } from '../database/rawRecord.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
@@ -227,11 +227,9 @@ function inspectedLabels(records: RecordsByType): TruncatedList<InspectedLabel> 
 }
 
 function areInOrder(records: readonly RawRecord[]): boolean {
-  let last: Uint8Array = new Uint8Array();
-  return records.every(({ key }) => {
-    const isNext = Buffer.compare(last, key) < 0;
-    last = key;
-    return isNext;
+  return records.every((record, at) => {
+    const last = records[at - 1];
+    return !last || compareKeys(last, record) < 0;
   });
 }
 

@@ -41,7 +41,8 @@ import {
   planMigration,
 } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
-import type { RecordOfType, RecordsByType } from '../records/records.ts';
+import { isGivenOut, readAddress } from '../records/addressBook.ts';
+import { isAddressRecord, type RecordOfType, type RecordsByType, recordOf } from '../records/records.ts';
 import { eachOutput } from '../records/transactionFacts.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, MAX_SCRIPT_SIZE, minimalMultisig, readOutputScript } from '../script/script.ts';
@@ -123,16 +124,18 @@ interface ReceivingAddress {
 
 /** Receiving addresses that no key of the wallet derives. */
 function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): ReceivingAddress[] {
-  const withoutKey: ReceivingAddress[] = [];
-  for (const { address, purpose } of records.each('purpose')) {
-    if (purpose !== 'receive') continue;
-    // Finds a key without its script, because a large wallet has thousands of addresses.
+  // Finds a key without its script, and without parsing the record, because a large wallet has thousands of addresses.
+  const hasKey = (address: string) => {
     const found = hashInAddress(address, network, 'required');
-    if (found && keys.ofAddress(found)) continue;
-    const script = scriptIfAddress(address, network);
-    if (!script || !keys.ofScript(script)) withoutKey.push({ address, script });
-  }
-  return withoutKey;
+    return found && keys.ofAddress(found);
+  };
+  return records.entries('purpose').flatMap((entry) => {
+    if (isAddressRecord(entry) && (!isGivenOut(entry) || hasKey(toLatin1(readAddress(entry))))) return [];
+    const record = recordOf('purpose', entry);
+    if (record?.purpose !== 'receive') return [];
+    const script = scriptIfAddress(record.address, network);
+    return script && keys.ofScript(script) ? [] : { address: record.address, script };
+  });
 }
 
 function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
@@ -334,9 +337,7 @@ function hasNonMinimalPushes(wallet: LegacyWallet): boolean {
 
 function hasLabelsOfOthers(records: RecordsByType): boolean {
   const purposes = records.of('purpose');
-  const givenOut = new Set(
-    purposes.filter(({ purpose }) => purpose === 'receive').map(({ address }) => address),
-  );
+  const givenOut = new Set(purposes.flatMap((one) => (one.purpose === 'receive' ? one.address : [])));
   return [...records.of('name'), ...purposes].some(({ address }) => !givenOut.has(address));
 }
 

@@ -8,7 +8,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import type { LegacyKey, LegacyKeys, LegacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { AssignedScript, MigrationPlan, TransactionAssignment } from '../legacy/migrationPlan.ts';
-import { hasText, readAddress, receivingRecords } from '../records/addressBook.ts';
+import { isGivenOut, readAddress, receivingRecords } from '../records/addressBook.ts';
 import {
   flagBits,
   legacyTypes,
@@ -276,13 +276,6 @@ export function assignAddresses(
     unowned,
   };
 }
-
-/** Whether an address is for receiving. */
-export function isGivenOut(purpose: RawRecord): boolean {
-  return hasText(purpose, RECEIVE);
-}
-
-const RECEIVE = new TextEncoder().encode('receive');
 
 /** The covered key of an address, else its script. Null if it is not an address of the network. */
 function ownerOf(

@@ -53,6 +53,13 @@ export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
   return true;
 }
 
+/** Whether an address is for receiving. */
+export function isGivenOut(purpose: RawRecord): boolean {
+  return hasText(purpose, RECEIVE);
+}
+
+const RECEIVE = new TextEncoder().encode('receive');
+
 export type AddressMarks = ReturnType<typeof addressMarksOf>;
 
 /** Marks of the wallet's own scripts, which are identified by hex. */
