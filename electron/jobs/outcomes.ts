@@ -149,8 +149,8 @@ export async function findDamageOutcome(
 ): Promise<Outcome | null> {
   const { kind, fileForProof } = checkpoint;
   if (kind !== 'migrate' || evidence.file === null || fileForProof === null) return null;
-  const isWhole = (path: string) => deps.interruptions.isWhole(path, evidence.signal);
-  if ((await isWhole(evidence.file)) || !(await isWhole(fileForProof))) return null;
+  if (isInUse(evidence.file) || !(await deps.interruptions.isWhole(fileForProof, evidence.signal)))
+    return null;
   return findInterruptionOutcome(checkpoint, evidence, deps, 'copying');
 }
 

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, rename, stat, statfs, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
@@ -96,6 +96,18 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
     load(node);
     await holdLock(join(folder, 'old'));
     expect(await gather()).toMatchObject({ openElsewhere: null, info: { descriptors: false } });
+  });
+
+  it('is not reported if this node has its neighbour open, whose folder is locked', async () => {
+    const { folder, node, gather } = await bench();
+    await rename(join(folder, 'old', 'wallet.dat'), join(folder, 'bare'));
+    await rm(join(folder, 'old'), { recursive: true });
+    await rename(join(folder, 'bare'), join(folder, 'old'));
+    await copyFile(fixtureFile('legacy-imported'), join(folder, 'wallet.dat'));
+    await holdLock(folder);
+    expect(await gather()).toMatchObject({ openElsewhere: true });
+    node.handlers.listwallets = () => [''];
+    expect(await gather()).toMatchObject({ openElsewhere: false });
   });
 });
 

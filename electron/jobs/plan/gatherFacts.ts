@@ -11,10 +11,10 @@ import { say } from '../../../shared/wording/say.ts';
 import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
-import { findWritingMethod, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { findWritingMethod, walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isInUse, seesAllLocks } from '../../files/lock/fileInUse.ts';
+import { isInUse, isLocked, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
@@ -101,12 +101,30 @@ export async function gatherMigration(
     copy,
     // This node itself has a loaded wallet open.
     openElsewhere:
-      copy.file === null || isLoaded ? null : isInUse(copy.file) || (seesAllLocks() ? false : null),
+      copy.file === null || isLoaded
+        ? null
+        : (await isOpenInOther(copy.file, status.walletsFolder, loaded)) || (seesAllLocks() ? false : null),
     isLinked:
       copy.file !== null &&
       status.walletsFolder !== null &&
       (await isBehindLink(status.walletsFolder, copy.file)),
   };
+}
+
+/** A node locks the folder of a legacy wallet, so the lock may be for a neighbour of the file that this node has loaded. */
+async function isOpenInOther(
+  file: string,
+  walletsFolder: string | null,
+  loaded: readonly string[],
+): Promise<boolean> {
+  if (!isInUse(file)) return false;
+  if (isLocked(file)) return true;
+  for (const name of loaded) {
+    const other = walletsFolder && (await walletFilePath(walletsFolder, name));
+    if (other && dirname(other) === dirname(file) && (await walletFileFacts(other)).kind === 'legacy')
+      return false;
+  }
+  return true;
 }
 
 /** `path`: below the folder. A link above the folder does not count. */
@@ -197,10 +215,11 @@ async function migratedFacts(
   const task = { path: backupFile, network, migrated };
   const compared = await work({ kind: 'compare', task }, signal).catch(() => null);
   signal.throwIfAborted();
-  const openElsewhere = migrated.some(({ name, path }) => !loaded.includes(name) && isInUse(path));
+  const closed = migrated.filter(({ name }) => !loaded.includes(name));
+  const open = await Promise.all(closed.map(({ path }) => isOpenInOther(path, walletsFolder, loaded)));
   const linked = walletsFolder === null ? [] : migrated.map(({ path }) => isBehindLink(walletsFolder, path));
   const isLinked = (await Promise.all(linked)).includes(true);
-  return { newCoins: compared?.newCoins ?? null, openElsewhere, isLinked };
+  return { newCoins: compared?.newCoins ?? null, openElsewhere: open.includes(true), isLinked };
 }
 
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */

@@ -16,6 +16,7 @@ import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { CAN_LINK } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
@@ -214,6 +215,14 @@ describe('the app’s own copy of a wallet of this name', () => {
     symlinkSync(wallets, link, 'junction');
     expect(await findAfter(null, link)).toEqual([copies[0]?.path, backup]);
   });
+});
+
+it.runIf(canLockAsNode)('a damaged wallet is not whole because its neighbour is open', async () => {
+  const file = join(wallets, 'bare.dat');
+  writeFileSync(file, readFileSync(fixtureFile('legacy-hd')).fill(0, 5 * 4096, 9 * 4096));
+  await lockAsNode(join(wallets, '.walletlock'));
+  const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });
+  expect(await interruptions.isWhole(file, new AbortController().signal)).toBe(false);
 });
 
 describe('a wallet without its file', () => {

@@ -7,7 +7,7 @@ import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { earliestTime, folderMarkAt, stateMarkOf } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isInUse } from '../../files/lock/fileInUse.ts';
+import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
@@ -349,7 +349,7 @@ async function withRecord(
 
 /** A legacy wallet is never closed cleanly while a node has it open. */
 function isUsableWallet(path: string, { state, format }: FileExamination): boolean {
-  if (state === 'damaged') return format === 'berkeley-db' && isInUse(path);
+  if (state === 'damaged') return format === 'berkeley-db' && isOpenElsewhere(path);
   return state === 'legacy' || state === 'legacy-with-log' || state === 'descriptor';
 }
 
