@@ -221,6 +221,17 @@ describe('putting a wallet back', () => {
     expect(await end(plan)).toMatchObject({ state: 'done', result });
   });
 
+  it('says where the incomplete wallet is if it cannot go back', async () => {
+    const { node, planned, end, wallets } = await bench(on28, 'converting');
+    const plan = await planned();
+    node.handlers.restorewallet = async () => {
+      await mkdir(join(wallets, 'big', 'database'), { recursive: true });
+      throw rpc(-4, 'Wallet file verification failed.');
+    };
+    const leftCopy = { path: join(wallets, `big.interrupted-${STAMP}`), why: 'not-moved-back' };
+    expect(await end(plan)).toMatchObject({ state: 'failed', leftCopy });
+  });
+
   it('gives it a name without a slash, as every restored wallet needs', async () => {
     const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
     const plan = await planned();

@@ -188,7 +188,7 @@ export function migratedWallets({
   ];
 }
 
-/** A copy of a backup, with its keys, that the app placed for a node and could not remove. */
+/** A copy of a backup, with its keys, that the app placed for a node and could not remove, or an incomplete wallet that it could not move back. */
 const leftCopy = z.object({
   path,
   /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
@@ -204,6 +204,7 @@ const leftCopy = z.object({
       'from-node',
       'changed',
       'not-recorded',
+      'not-moved-back',
     ])
     .optional(),
   /** The reason in a sentence, in jobs of an earlier version of the app. */

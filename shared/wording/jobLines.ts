@@ -115,7 +115,7 @@ export function outcomeSections(
     ...proofSections(job, shell),
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
-      title: say('Copy left in the wallets folder'),
+      title: say('Left in the wallets folder'),
       lines: leftCopy === undefined ? [] : [leftCopy.path, leftCopyText(leftCopy)],
     },
     {

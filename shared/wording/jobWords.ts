@@ -152,7 +152,7 @@ function withWatched(heading: string, proof: Proof): string {
   return watchesOnly(proof) ? `${heading}, ${BALANCE_PARTS.watched}` : heading;
 }
 
-/** Why a placed copy is still in the wallets folder, and what to do. */
+/** Why a placed copy or a moved wallet is still there, and what to do. */
 export function leftCopyText({ why, text = '' }: LeftCopy): string {
   return why === undefined ? text : LEFT_COPIES[why];
 }
@@ -169,6 +169,7 @@ const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
   replaced: say('Something else is there now. Find the copy.'),
   'from-node': say('The node restored it here. It is in the wallet list.'),
   changed: `${say('It has changed.')} ${CHECK_IT}`,
+  'not-moved-back': say('Not moved back yet; the app tries again later.'),
   'not-recorded': `${say('An earlier version placed it.')} ${CHECK_IT}`,
 };
 

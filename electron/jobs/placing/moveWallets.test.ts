@@ -5,6 +5,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -81,6 +82,26 @@ it.skipIf(process.platform === 'win32')('moves a link to such a folder, and back
   expect(readlinkSync(join(wallets, 'aside'))).toBe(elsewhere);
   await moveBack(checkpointOf(steps));
   expect(readlinkSync(join(wallets, 'left'))).toBe(elsewhere);
+});
+
+it('keeps what cannot go back yet, and moves it back later', async () => {
+  let steps: readonly MovedPath[] = [];
+  await moveWallets(wallets, [{ name: 'big', newName: 'aside' }], (moved) => {
+    steps = moved;
+  });
+  const checkpoint = checkpointOf(steps);
+  const left = { path: join(wallets, 'aside'), why: 'not-moved-back' };
+  // The disk is not mounted yet.
+  renameSync(wallets, `${wallets}.away`);
+  expect(await moveBack(checkpoint)).toEqual(left);
+  renameSync(`${wallets}.away`, wallets);
+  // The node left something at the wallet's place.
+  mkdirSync(join(wallets, 'big', 'database'), { recursive: true });
+  expect(await moveBack(checkpoint)).toEqual(left);
+  rmSync(join(wallets, 'big', 'database'), { recursive: true });
+  expect(await moveBack(checkpoint)).toBeNull();
+  expect(checkpoint).toMatchObject({ moves: undefined });
+  expect(readdirSync(wallets)).toEqual(['big']);
 });
 
 /** Swaps what is at the path for a link, as another user would right before it is moved. */

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readlinkSync, rmdirSync, statSync } from 'node:fs
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { WalletRename } from '../../../shared/model/job.ts';
+import type { LeftCopy, WalletRename } from '../../../shared/model/job.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -145,31 +145,37 @@ async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'f
 
 /**
  * Moves the wallets back after a job that failed, the last move first. Skips a path that is taken again, and a file that is not
- * the moved one. Never throws.
+ * the moved one. What stays is kept in the checkpoint, for a later attempt; null if nothing stays. Never throws.
  */
-export async function moveBack(checkpoint: Checkpoint): Promise<void> {
-  if (!('moves' in checkpoint) || checkpoint.moves === undefined) return;
+export async function moveBack(checkpoint: Checkpoint): Promise<LeftCopy | null> {
+  if (!('moves' in checkpoint) || checkpoint.moves === undefined) return null;
   const { moves } = checkpoint;
-  for (const moved of [...moves].reverse()) await moveOneBack(moved).catch(() => undefined);
+  const stay: MovedPath[] = [];
+  for (const moved of [...moves].reverse())
+    if (!(await moveOneBack(moved).catch(() => false))) stay.unshift(moved);
   // Late work may have saved one more move meanwhile.
-  if (checkpoint.moves === moves) checkpoint.moves = undefined;
+  if (checkpoint.moves === moves) checkpoint.moves = stay.length === 0 ? undefined : stay;
+  return stay[0] ? { path: stay[0].to, why: 'not-moved-back' } : null;
 }
 
-async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {
+/** False if it stays where it was moved. */
+async function moveOneBack({ from, to, mark }: MovedPath): Promise<boolean> {
   const isBare = dirname(to) !== dirname(from);
+  let isBack = true;
   await within(dirname(from), from, (placeOf) =>
     within(dirname(to), to, async (newPlaceOf) => {
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
       if (!hasMark(newPlace, mark)) return;
       // A node that was stopped early leaves the folder that it made empty, and refuses to restore into it.
       if (!isBare) orNull(() => rmdirSync(place));
-      if (!isGone(place)) return;
-      moveAt(newPlace, place);
+      isBack = isGone(place);
+      if (isBack) moveAt(newPlace, place);
     }),
   );
   // Remove the folder that was created for a bare file, if it is empty.
   if (isBare) orNull(() => rmdirSync(dirname(to)));
   flushFolder(dirname(from));
+  return isBack;
 }
 
 function walletChangedError(name: string): AppError {

@@ -14,7 +14,7 @@ import { isUnchanged, removePlacedWallet } from './placedWallet.ts';
 export type CallOutcome = 'not-sent' | 'refused' | 'unknown';
 
 /**
- * Removes the placed copy, clears it in the checkpoint and moves the other wallets back. Null once no copy is left. If the node
+ * Removes the placed copy, clears it in the checkpoint and moves the other wallets back. Null once nothing is left. If the node
  * refused the call, asks it first whether it has the copy loaded. Removes nothing while the outcome is unknown. Never throws.
  */
 export async function removePlacedCopy(
@@ -23,8 +23,7 @@ export async function removePlacedCopy(
   call: CallOutcome,
 ): Promise<LeftCopy | null> {
   const left = await removeCopy(checkpoint, session, call);
-  if (left === null && call !== 'unknown') await moveBack(checkpoint);
-  return left;
+  return left !== null || call === 'unknown' ? left : moveBack(checkpoint);
 }
 
 async function removeCopy(

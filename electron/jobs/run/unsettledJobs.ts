@@ -72,11 +72,20 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
       trying = trying.then(tryAll);
       return trying;
     },
-    /** Throws AppError `name_taken` if the node in use still has a copy with the name of the new wallet. */
+    /**
+     * Throws AppError `name_taken` if the node in use still has a copy with the name of the new wallet. What did not move back to that name
+     * stays from now on.
+     */
     refuseNameOfCopy(name: string): void {
-      for (const entry of left.values()) {
+      for (const [id, entry] of left) {
         const { wallet, leftCopy } = entry.job;
         if (wallet !== name || !leftCopy || sessionOf(entry.node, session) === null) continue;
+        if (leftCopy.why === 'not-moved-back' && 'moves' in entry.checkpoint) {
+          entry.checkpoint.moves = undefined;
+          left.delete(id);
+          writeIfPossible(journal, entry);
+          continue;
+        }
         throw new AppError(
           'name_taken',
           say('An earlier copy is still at {path}', { path: leftCopy.path }),

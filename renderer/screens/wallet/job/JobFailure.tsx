@@ -91,8 +91,8 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         )}
       </Notice>
       {leftCopy && (
-        <Notice tone="read" title={say('Copy left in the wallets folder')}>
-          <FileLine name={say('Copy')} path={leftCopy.path} />
+        <Notice tone="read" title={say('Left in the wallets folder')}>
+          <FileLine name={say('Wallet')} path={leftCopy.path} />
           <Paragraph text={`${say('It contains the wallet’s keys.')} ${leftCopyText(leftCopy)}`} />
         </Notice>
       )}

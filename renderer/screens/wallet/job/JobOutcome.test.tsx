@@ -32,7 +32,7 @@ describe('JobOutcome', () => {
     const leftCopy = { path: '/node/wallets/back/wallet.dat', why: 'out-of-reach' } as const;
     for (const state of ['failed', 'unknown'] as const) {
       const markup = markupOf({ state, leftCopy });
-      expect(markup).toContain('Copy left in the wallets folder');
+      expect(markup).toContain('Left in the wallets folder');
       expect(markup).toContain('back/wallet.dat');
       expect(markup).toContain('Connect the wallets folder’s disk.');
       expect(markup).not.toContain('The app removes the placed copy');
