@@ -1,5 +1,5 @@
 /** Opens files that are dropped on the window, and searches dropped folders. */
-import { Box, Overlay } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
@@ -45,23 +45,19 @@ export function DropTarget() {
         </Box>
       )}
       {over && (
-        <Overlay
-          fixed
-          backgroundOpacity={0.85}
-          color="var(--mantine-color-body)"
-          zIndex={500}
-          center
-          style={{ pointerEvents: 'none' }}
-          aria-hidden
-        >
+        <div className="drop" popover="manual" ref={showPopover} aria-hidden>
           <div className="card">
             <strong>{say('Drop it here')}</strong>
             <p>{say('Nothing is changed.')}</p>
           </div>
-        </Overlay>
+        </div>
       )}
     </>
   );
+}
+
+function showPopover(element: HTMLElement | null): void {
+  element?.showPopover();
 }
 
 /** Ignores dragged text. For files it stops the window from loading them. */
