@@ -81,6 +81,13 @@ describe('keyboards', () => {
     ['azerty1', 'qwerty!', 'French keys with Shift on an American one'],
     ['qwaz;M', 'azqwm?', 'American keys on a French system'],
     ['"£@', '@#"', 'British keys on an American system'],
+    ['пароль', 'gfhjkm', 'Russian keys on an American system'],
+    ['gfhjkm', 'пароль', 'American keys on a Russian system'],
+    ['їжак', '];fr', 'Ukrainian keys on an American system'],
+    ['αβγ', 'abg', 'Greek keys on an American system'],
+    ['שלום', 'akuo', 'Hebrew keys on an American system'],
+    ["it's", 'it’s', 'plain marks on a telephone'],
+    ['“it’s”', '"it\'s"', 'marks of a telephone in a console'],
   ])('%s becomes %s: %s', (meant, written) => {
     expect(textsOf(meant, { keyboards: true })).toContain(written);
   });

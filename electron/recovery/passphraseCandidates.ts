@@ -214,15 +214,40 @@ export const layouts = {
     plain: '²&é"\'(-è_çà)=azertyuiop^$*qsdfghjklmùwxcvbn,;:!',
     shifted: ' 1234567890°+AZERTYUIOP¨£µQSDFGHJKLM%WXCVBN?./§',
   },
+  russian: {
+    plain: 'ё1234567890-=йцукенгшщзхъ\\фывапролджэячсмитьбю.',
+    shifted: 'Ё!"№;%:?*()_+ЙЦУКЕНГШЩЗХЪ/ФЫВАПРОЛДЖЭЯЧСМИТЬБЮ,',
+  },
+  ukrainian: {
+    plain: "'1234567890-=йцукенгшщзхї\\фівапролджєячсмитьбю.",
+    shifted: '₴!"№;%:?*()_+ЙЦУКЕНГШЩЗХЇ/ФІВАПРОЛДЖЄЯЧСМИТЬБЮ,',
+  },
+  greek: {
+    plain: "`1234567890-=;ςερτυθιοπ[]\\ασδφγηξκλ΄'ζχψωβνμ,./",
+    shifted: '~!@#$%^&*()_+:΅ΕΡΤΥΘΙΟΠ{}|ΑΣΔΦΓΗΞΚΛ¨"ΖΧΨΩΒΝΜ<>?',
+  },
+  hebrew: {
+    plain: ";1234567890-=/'קראטוןםפ][\\שדגכעיחלךף,זסבהנמצתץ.",
+    shifted: '~!@#$%^&*)(_+QWERTYUIOP}{|ASDFGHJKL:"ZXCVBNM><?',
+  },
 } as const;
 type Layout = (typeof layouts)[keyof typeof layouts];
 
 const { american, ...others } = layouts;
-/** The characters that come out if an American layout is mistaken for another one, and the reverse. */
-const mistakenLayouts = Object.values(others).flatMap((other) => [
-  keyMapOf(american, other),
-  keyMapOf(other, american),
-]);
+/** What telephones, word processors and macOS write in place of these by themselves. */
+const TYPOGRAPHIC = [
+  ["'", '’'],
+  ['"', '”'],
+  ['-', '–'],
+  [' ', '\xa0'],
+] as const;
+
+/** The characters that come out if an American layout is mistaken for another one, or marks are changed, and the reverse. */
+const mistakenLayouts: readonly ReadonlyMap<string, string>[] = [
+  ...Object.values(others).flatMap((other) => [keyMapOf(american, other), keyMapOf(other, american)]),
+  new Map(TYPOGRAPHIC),
+  new Map([...TYPOGRAPHIC.map(([plain, written]) => [written, plain] as const), ['“', '"']]),
+];
 
 /** Yields the text, and the text as typed on each mistaken layout. */
 function* typedElsewhere(intended: string): Generator<string> {
