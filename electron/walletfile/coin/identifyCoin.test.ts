@@ -188,6 +188,9 @@ describe('the coin of a wallet', () => {
   it('is another coin, known or not, if its first block is not Bitcoin’s', () => {
     const unknown = found(factsOf('cd'.repeat(32)), named(base58Of(111)), client(1_010_004));
     expect(unknown).toMatchObject({ verdict: 'other', coins: [], programs: [] });
+    // Monacoin's addresses to keys begin as Litecoin's to scripts.
+    const monacoin = found(factsOf('ff'.repeat(32)), named(base58Of(50)));
+    expect(monacoin).toMatchObject({ verdict: 'other', coins: [], programs: [] });
   });
 
   it('is not an address with a wrong checksum, except Groestlcoin’s own checksum', () => {

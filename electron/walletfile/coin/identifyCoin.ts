@@ -63,11 +63,12 @@ function programsOf(names: readonly string[]): string[] {
   return programs.includes(null) ? [] : programs.filter((program) => program !== null);
 }
 
-/** The coins with this first block. For an unknown chain, another coin's addresses or records decide. */
+/** The coins with this first block. For an unknown one, other evidence decides among the coins whose first block the table lacks. */
 function coinsOfChain(first: Evidence, evidence: readonly Evidence[]): readonly string[] {
   if (first.coins.length > 0) return first.coins;
   const others = evidence.filter(({ by, coins: fit }) => by !== 'client' && !fit.includes(BITCOIN));
-  return [...new Set(others.flatMap((one) => one.coins))];
+  const unknown = new Set(coinsWith(({ genesis }) => genesis === null));
+  return [...new Set(others.flatMap((one) => one.coins))].filter((name) => unknown.has(name));
 }
 
 /** The coins that fit all evidence, or else all of them. */
