@@ -156,6 +156,12 @@ describe('what the node does with it', () => {
     const conditions = [{ code: 'database-damaged', records: { total: 1, shown: [] } } as const];
     const facts = factsOf({ ...inspected({}), ...readResult({ kind: 'descriptor', conditions }) });
     expect(checkHazards({ ...facts, rescue: null }, 'loading').todo).toEqual(['Rescue what is intact.']);
+    const crashing = [{ code: 'transaction-id', records: { total: 1, shown: [] } } as const];
+    const onNode = factsOf({ ...inspected({}), ...readResult({ kind: 'descriptor', conditions: crashing }) });
+    const status = statusOf({ release: releaseOf(310_000) });
+    expect(checkHazards({ ...onNode, status, rescue: null }, 'loading').todo).toEqual([
+      'Rescue what is intact.',
+    ]);
     expect(checkRescue(facts).find(({ id }) => id === 'obstacles')).toMatchObject({
       verdict: 'blocker',
       todo: [],

@@ -142,7 +142,9 @@ export function checkHazards(facts: WalletFacts, work: NodeOperation = 'migratin
     // Several rules of one condition can apply to the engine.
     text: [...groupedBy(texts, String).values()].flatMap(([lines = []]) => lines),
     todo: [
-      ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
+      ...(inspection.kind === 'legacy' && isForEngine(facts, work)
+        ? [say('Migrate it without a node.')]
+        : []),
       ...(needsRescue(inspection) && !rescue ? [say('Rescue what is intact.')] : []),
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
