@@ -146,7 +146,7 @@ async function repairJournal(
 /** Repairs without a passphrase. */
 const repairs = rememberLatest<Promise<Repaired>>(1);
 
-/** The balance that the inspection of the file itself shows; null if it cannot be inspected. */
+/** The balance that the inspection of the file itself shows; null if it shows none. */
 async function balanceIn(
   file: FileBytes,
   network: Network | undefined,
@@ -154,6 +154,8 @@ async function balanceIn(
   const found = await inspect(file, { network }).catch(() => null);
   if (found === null) return null;
   const { spendable, watched } = balanceInFile(found.balance);
+  // A damaged file without coins says nothing of them.
+  if (spendable + watched === 0n) return null;
   return { spendable, watched, newest: found.balance.newestTransaction };
 }
 

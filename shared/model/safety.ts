@@ -260,7 +260,7 @@ export const rescueFacts = z.object({
       mayBeMore: z.boolean().optional(),
     })
     .optional(),
-  /** The balance of the unrepaired file in satoshi. Null if it is unreadable without repair. */
+  /** The balance of the unrepaired file in satoshi. Null if it says nothing of its coins without repair. */
   balanceInFile: z
     .object({ spendable: satoshi, watched: satoshi, newest: z.number().nullable() })
     .nullable()

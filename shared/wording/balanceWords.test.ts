@@ -38,7 +38,7 @@ describe('balanceWords', () => {
     expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('invalid');
   });
 
-  it('is unknown for keys that never saw the chain', () => {
+  it('is unknown without transactions, and where nothing is found but addresses are lacking', () => {
     const nothing = { spendable: none, watched: none, notYours: 0n, newestTransaction: null };
     const never = wallet(
       {},
@@ -47,7 +47,13 @@ describe('balanceWords', () => {
     expect(balanceWords(never)).toMatchObject({ total: null });
     expect(balanceLine(never)).toBe('Not known');
     const facts = { ...never, balance: { ...nothing, lastBlock: 'ab'.repeat(32) } };
-    expect(balanceWords(facts).total).toBe(formatBitcoin(0n, 'main'));
+    expect(balanceWords(facts).total).toBeNull();
+    const problems = [
+      { page: null, finding: { code: 'balance_lacks_addresses', count: 126 }, lost: false },
+    ] as const;
+    expect(balanceLine(wallet({}, { problems }))).toBe('Not known');
+    expect(balanceWords(wallet({ confirmed: 1n }, { problems })).total).toBe(formatBitcoin(1n, 'main'));
+    expect(balanceWords(wallet({})).total).toBe(formatBitcoin(0n, 'main'));
   });
 
   it('explains block rewards only if there are any', () => {
@@ -99,6 +105,7 @@ describe('balanceWords', () => {
     const unreadable = wallet({}, { problems: [lost], transactions: empty });
     expect(balanceWords(unreadable).total).toBeNull();
     expect(balanceLine(unreadable)).toContain('Not known');
+    expect(balanceWords(wallet({}, { problems: [lost] })).total).toBeNull();
     expect(balanceWords(wallet({ confirmed: 1n }, { problems: [lost] })).notes.join(' ')).toContain(
       'transactions may be missing',
     );

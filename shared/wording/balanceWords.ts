@@ -17,7 +17,7 @@ export const BALANCE_PARTS = {
 } as const;
 
 interface BalanceWords {
-  /** Null if no transaction of a damaged file could be read, or the wallet never saw the chain. */
+  /** Null if the file says nothing of its coins. */
   total: string | null;
   /** Amounts outside `total`, and special parts of it. */
   parts: readonly Row[];
@@ -64,7 +64,7 @@ export function balanceLine(inspection: BalanceSource): string {
   const { total } = balanceWords(inspection);
   if (total === null) return say('Not known');
   const { newestTransaction } = inspection.balance;
-  if (newestTransaction === null) return say('{total} (no transactions)', { total });
+  if (newestTransaction === null) return total;
   const date = formatTime(newestTransaction);
   const { invalid } = mainBalance(inspection).parts;
   return invalid > 0n
@@ -115,10 +115,17 @@ export function walletBalance(satoshi: bigint | null, network: Network, offline 
   return offline ? say('{amount}, last known', { amount }) : amount;
 }
 
+/**
+ * Whether a file says nothing of its coins: without transactions, or without coins where it may lack transactions, keys or addresses.
+ */
 function isUnknown(inspection: BalanceSource): boolean {
-  const { transactions, balance } = inspection;
-  return transactions.total === 0 && (mayMissEntries(inspection) || balance.lastBlock === null);
+  const { transactions, problems } = inspection;
+  if (transactions.total === 0) return true;
+  const mayLack = mayMissEntries(inspection) || problems.some(({ finding: { code } }) => LACKING.has(code));
+  return mayLack && mainBalance(inspection).total === 0n;
 }
+
+const LACKING: ReadonlySet<string> = new Set(['balance_lacks_addresses', 'balance_lacks_hardened_addresses']);
 
 function dateNote(inspection: BalanceSource): string {
   const { newestTransaction } = inspection.balance;

@@ -140,6 +140,9 @@ describe('proofOf', () => {
     };
     expect(balance(true)).toEqual(['Not known', 'Not known']);
     expect(balance(false)).toEqual([formatBitcoin(0n, 'regtest'), formatBitcoin(0n, 'regtest')]);
+    const found = prove({ ...unused, balances: [5n, 0n], balanceBefore: null, offline: false });
+    expect(found.balance).toMatchObject({ file: null, after: 5n, split: { before: null } });
+    expect(found.balance).not.toHaveProperty('change');
   });
 
   it.each([

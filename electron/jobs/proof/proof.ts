@@ -194,14 +194,16 @@ export function proofOf(findings: ProofFacts): Proof {
   // The node does not watch solvables before the migration, so their balance was not counted then.
   const after = split && totalBalance(split);
   const inFile = rescue?.balanceInFile ?? null;
-  const ofFile = inFile ? { amount: totalBalance(inFile), newest: inFile.newest } : (files?.balance ?? null);
+  // A file without transactions says nothing of its coins.
+  const counted = files === null || files.balance.newest === null ? null : files.balance;
+  const ofFile = inFile ? { amount: totalBalance(inFile), newest: inFile.newest } : counted;
   const lost = rescue === null ? [] : lostWords(rescue, network);
   const isShort = lost.length > 0 || (rescue !== null && lostOrExcludedAny(rescue));
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
   const isRead = files !== null && !files.isPartlyUnreadable;
   const balance = proveBalance({
     before: balanceBefore,
-    file: files?.balance ?? null,
+    file: counted,
     after,
     offline,
     syncing,
@@ -266,7 +268,10 @@ export function proofOf(findings: ProofFacts): Proof {
           ...(balance.change === null
             ? {}
             : { change: changeAgainstFile(balance.change, inFile && ofFile, after) }),
-          split: { before: partsBefore(balanceBefore, inFile, files), after: split },
+          split: {
+            before: (balanceBefore ?? ofFile) === null ? null : partsBefore(balanceBefore, inFile, files),
+            after: split,
+          },
         },
     ...(lost.length === 0 ? {} : { lost }),
     wallets,

@@ -173,7 +173,6 @@ export const kinds: readonly Kind[] = [
     return /^(?:SPRW1|U1BSVzE)/.test(start) || (start.startsWith('H:2,') && name.endsWith('.mv.db'));
   }),
   ofProgram('block.io', textMatches(/^\{(?=[\s\S]*"encrypted_passphrase")[\s\S]*"user_key"/)),
-  // Both encrypt with SJCL.
   ofProgram(
     'BitGo or Copay',
     textMatches(/^\{(?=[\s\S]*"adata")(?=[\s\S]*"iv")(?=[\s\S]*"salt")[\s\S]*"ct"/),
@@ -246,7 +245,7 @@ export const kinds: readonly Kind[] = [
     { code: 'password_hash' },
     /^(?:[^\s:$]*:)?\$(?:bitcoin|electrum|blockchain|multibit|metamask[\w-]*|ethereum|dogechain|exodus|stellar|monero|bitshares)\$|^EXODUS:/im,
   ),
-  ofText('dumpwallet', { code: 'wallet_dump' }, /^# Wallet dump created by Bitcoin/m),
+  ofText('dumpwallet', { code: 'wallet_dump' }, /^[>|\s]*# Wallet dump created by Bitcoin/m),
   ofText('bitcoin-wallet dump', { code: 'record_dump' }, /^BITCOIN_CORE_WALLET_DUMP,/m),
   { id: 'descriptors', fileKind: { code: 'descriptors' }, fits: ({ keys }) => keys().has('descriptor') },
   { id: 'BIP38', fileKind: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
