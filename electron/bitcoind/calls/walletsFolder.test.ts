@@ -197,6 +197,17 @@ describe('a folder that the user names', () => {
     await mkdir(join(chain, 'other'));
     expect(await probeWalletsFolder(client, join(chain, 'other'), 'regtest')).toBe(false);
     expect(await readdir(join(chain, 'other'))).toEqual([]);
+    // What a crash leaves.
+    handlers.listwalletdir = async () => {
+      const [probe = ''] = (await readdir(chain)).filter((name) => name.startsWith('wallet-ferry'));
+      await cp(join(chain, probe), join(chain, `wallet-ferry-${'0'.repeat(16)}`), { recursive: true });
+      return { wallets: [] };
+    };
+    for (const left of [3, 2]) {
+      await probeWalletsFolder(client, chain, 'regtest');
+      expect(await readdir(chain)).toHaveLength(left);
+      handlers.listwalletdir = () => ({ wallets: [] });
+    }
   });
 
   it('is used while it contains the node’s wallets', async () => {

@@ -1,7 +1,18 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { access, constants, lstat, mkdir, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rmdir,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import { isMisread } from '../../../shared/model/names/walletName.ts';
@@ -197,19 +208,29 @@ export async function probeWalletsFolder(
   folder: string,
   network: Network,
 ): Promise<boolean> {
+  const probe = emptyDatabase(network);
+  const fileIn = (name: string) => join(folder, name, 'wallet.dat');
+  // By name, so that nothing else is removed.
+  const remove = async (name: string) => {
+    await unlink(fileIn(name)).catch(() => undefined);
+    await rmdir(join(folder, name)).catch(() => undefined);
+  };
+  // A crash leaves one, which every node would list for ever.
+  for (const left of (await readdir(folder)).filter((each) => PROBE_NAME.test(each))) {
+    const content = await readFile(fileIn(left)).catch(() => null);
+    if (content?.equals(probe)) await remove(left);
+  }
   const name = `wallet-ferry-${randomBytes(8).toString('hex')}`;
-  const folderPath = join(folder, name);
-  const file = join(folderPath, 'wallet.dat');
-  await mkdir(folderPath, { mode: 0o700 });
+  await mkdir(join(folder, name), { mode: 0o700 });
   try {
-    await writeFile(file, emptyDatabase(network), { mode: 0o600, flag: 'wx' });
+    await writeFile(fileIn(name), probe, { mode: 0o600, flag: 'wx' });
     return (await listWalletDir(client)).some((wallet) => wallet.name === name);
   } finally {
-    // By name, so that nothing else is removed.
-    await unlink(file).catch(() => undefined);
-    await rmdir(folderPath).catch(() => undefined);
+    await remove(name);
   }
 }
+
+const PROBE_NAME = /^wallet-ferry-[0-9a-f]{16}$/;
 
 /**
  * The least that a node lists as a wallet (`IsSQLiteFile` of `db.cpp`): 512 bytes with SQLite's magic and the
