@@ -287,15 +287,12 @@ async function resolveBackup(
   const { interruptions } = deps;
   const { name, newBackup, unloads } = checkpoint;
   if (stillRunning) return null;
-  if (session?.status.local || walletsFolder !== null) {
-    // The lost answer would have been followed by this call. While the outcome is unknown the user may have loaded the wallet again.
-    if (
-      session !== null &&
-      unloads &&
-      sameRun &&
-      (await tryClosing(session.client, unloadCall(name))) === null
-    )
-      return null;
+  // The lost answer would have been followed by this call. While the outcome is unknown the user may have loaded the wallet again.
+  const mustUnload = session !== null && unloads && sameRun;
+  if (mustUnload && (await tryClosing(session.client, unloadCall(name))) === null) return null;
+  // The disk of a container may be another one.
+  const isProved = walletsFolder !== null || session?.status.offline === true;
+  if (isProved || (session?.status.local && (await existsAs(newBackup, 'file')))) {
     const outcome = await backupOutcome(
       checkpoint,
       { local: true, walletsFolder, isLost: true, signal },

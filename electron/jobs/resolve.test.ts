@@ -395,6 +395,13 @@ describe('a restore whose answer was lost', () => {
 });
 
 describe('a backup whose answer was lost', () => {
+  it('is not known of a node whose disk the app may not see, as in a container', async () => {
+    const { appFolder, session, resolve } = await bench();
+    const checkpoint = { kind: 'backup', name: 'big', newBackup: join(appFolder, 'b.dat') } as const;
+    const there = { session: { ...session, status: { ...session.status, walletsFolder: null } } };
+    expect(stateOf(await resolve(checkpoint, { ...there, walletsFolder: null }))).toBe('unknown');
+  });
+
   it('is done with the keys that its file has, unless they are another wallet’s', async () => {
     const { folder, appFolder, resolve } = await bench();
     await mkdir(join(folder, 'big'));
