@@ -135,7 +135,9 @@ export function recordTitle(version: string, now: number): string {
 
 /** What the record of a job says besides its outcome. */
 export function recordDetails(job: Job): ReportSection {
-  const { node, started, ended } = job;
+  const { node, started } = job;
+  // A resumed job may have ended while the app was closed.
+  const ended = job.resumed ? null : job.ended;
   return {
     title: say('Details'),
     rows: filled([

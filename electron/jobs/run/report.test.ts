@@ -38,7 +38,8 @@ describe('reportOf', () => {
     expect(text).toContain('Wallet Ferry 0.1.0 on linux');
     expect(text).toContain('Job: migrate, failed, found again after the app was closed');
     expect(text).toContain('Node: release 28.1, main, another machine');
-    expect(text).toContain('after 12 s');
+    expect(text).toContain(' or before');
+    expect(anonymousReport({ ...facts, job: { ...job, resumed: false } })).toContain('after 12 s');
     expect(text).toContain(
       "Error: wallet_error\nNode's error: -4, its words left out\nWarnings: 1, left out",
     );
@@ -166,6 +167,7 @@ describe('the saved report', () => {
     const paths = ['/node/savings.legacy.bak', '/app/copies/savings.dat', 'ab'.repeat(32)];
     for (const kept of ['1.2.3', '“savings”', ...paths, 'A warning.', 'Migration', 'Started', 'Ended'])
       expect(text).toContain(kept);
+    expect(fullReport({ ...job, resumed: true }, about)).not.toContain('Ended');
     // A sheet of paper is some hundred letters wide.
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(90);
   });

@@ -139,9 +139,9 @@ const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: b
   );
 });
 
-/** Null if shorter than a second. */
-function durationOf({ started, ended }: Job): string | null {
-  if (ended === null || ended - started < 1) return null;
+/** Null if shorter than a second, or if it may have ended while the app was closed. */
+function durationOf({ started, ended, resumed }: Job): string | null {
+  if (ended === null || resumed || ended - started < 1) return null;
   return say('took {elapsed}', { elapsed: formatElapsed(ended - started) });
 }
 
