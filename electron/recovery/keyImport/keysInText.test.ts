@@ -287,6 +287,24 @@ it.each([
   expect(recogniseOther(bytes, bytes.length, '')).toEqual({ code: 'private_keys' });
 });
 
+it.each(['EC PRIVATE KEY', 'PRIVATE KEY'])('reads a key of the curve in PEM: %s', (name) => {
+  const curve = name === 'PRIVATE KEY' ? '301006072a8648ce3d020106052b8104000a' : '';
+  const der = `302e${curve}0201010420${HEX_ONE}a00706052b8104000a`;
+  const pem = (hex: string) =>
+    `-----BEGIN ${name}-----\n${Buffer.from(hex, 'hex').toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${name}-----\n`;
+  const { hexKeys, lines } = keysInText(pem(der));
+  expect(hexKeys).toHaveLength(2);
+  expect(lines.states.slice(0, -1).every((state) => state === 'taken')).toBe(true);
+  // Another curve.
+  expect(keysInText(pem(der.replaceAll('2b8104000a', '2b81040022'))).hexKeys).toEqual([]);
+});
+
+it('reads a mini key in groups of one size', () => {
+  for (const groups of ['S6c56 bnXQi Bjk9m qSYE7 ykVQ7 NzrRy', 'S6c5 6bnX QiBj k9mq SYE7 ykVQ 7Nzr Ry'])
+    expect(keysInText(groups).keys).toMatchObject([{ text: groups.replaceAll(' ', ''), form: 'private' }]);
+  expect(keysInText('S6c56bnX QiBjk9mqSYE7ykVQ 7NzrRy').keys).toEqual([]);
+});
+
 it('takes no key of WireGuard or another program for Bitcoin’s', () => {
   const key = Buffer.from(HEX_ONE, 'hex').toString('base64');
   for (const text of [

@@ -114,6 +114,28 @@ export function hexDamage(text: string): Omit<KeyDamage, 'column'> | null {
   return { why: 'length' };
 }
 
+/**
+ * The private key in hex, if it is Bitcoin's curve, that `openssl` writes in lines of base64 (RFC 5915, RFC 5958) from an index on.
+ * `end`: the index after its last line.
+ */
+export function keyInPem(
+  lines: readonly { text: string }[],
+  at: number,
+): { hex: string; end: number } | null {
+  const [, name] = PEM_START.exec(lines[at]?.text ?? '') ?? [];
+  if (name === undefined) return null;
+  const below = lines.slice(at + 1, at + 10).map(({ text }) => text.trim());
+  const size = below.indexOf(`-----END ${name}-----`);
+  const der = Buffer.from(below.slice(0, Math.max(0, size)).join(''), 'base64').toString('hex');
+  const [, hex] = (der.includes(SECP256K1) && PEM_KEY.exec(der)) || [];
+  return hex === undefined ? null : { hex, end: at + size + 2 };
+}
+
+const PEM_START = /^\s*-----BEGIN ((?:EC )?PRIVATE KEY)-----/;
+/** The id of its curve in DER. */
+const SECP256K1 = '06052b8104000a';
+const PEM_KEY = /0201010420([0-9a-f]{64})/;
+
 /** A private key of 32 bytes in Base58, in hex; null for another text. */
 export function rawBase58(text = ''): string | null {
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) ? orNull(() => base58.decode(text)) : null;

@@ -27,6 +27,7 @@ import {
   formsOf,
   HEX_64,
   hexDamage,
+  keyInPem,
   type RawKey,
   rawBase58,
   readKeyText,
@@ -134,6 +135,9 @@ export class KeyMaterialCollector {
     else if (dumped && keys.length + damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
     for (const [, length, hex = ''] of text.matchAll(DER_KEY))
       this.addHex({ hex, facts: NO_FACTS, compressed: length === '81d3', addresses: [], at });
+    const pem = keyInPem(this.lines, at);
+    if (pem) this.addHex({ hex: pem.hex, facts: NO_FACTS, addresses: [], at });
+    if (pem) for (let next = at; next < pem.end; next += 1) this.taken.add(next);
     if (dumped) return;
     for (const { 0: word, 1: digits = word, index } of text.matchAll(HEX_WORD)) {
       const cell = columns && cellsOf(text, columns)[columns.key];

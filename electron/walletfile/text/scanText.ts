@@ -176,7 +176,10 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
     text += group.text;
     if (text.length > most || !(isShort || text.length < 4 || EXTENDED.test(text))) return null;
     if (text === head || !(isShort ? KEY_LENGTHS.has(text.length) : text.length > 110)) continue;
-    const form = readRun(text);
+    // The checksum of a mini key is short, so words must be groups of one size.
+    const isMini =
+      /^S\w.*\d/.test(text) && groups.slice(first, at).every((one) => one.text.length === head.length);
+    const form = readRun(text, { isAlone: isMini && group.text.length <= head.length });
     if (typeof form === 'string') return { text, form, start, end: group.end };
   }
   return null;
