@@ -5,7 +5,7 @@
  * or their addresses.
  */
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
-import { subtractRanges } from '../salvage/berkeleyPages.ts';
+import { type ByteRange, subtractRanges } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
 import {
   type FoundWallet,
@@ -54,17 +54,27 @@ export async function gatherPieces(
     if (own) await take(own);
   }
   groups.push(...(await sqliteGroups(source, sqlite, read)));
-  // A fragment around a record may overlap pages of another wallet.
-  const pageRanges = pages
-    .filter(holdsRecords)
-    .map(({ offset, size }) => ({ start: offset, end: offset + size }));
-  for (const range of subtractRanges(fragments, pageRanges)) {
+  // A fragment around a record may overlap pages of another wallet, or lie in the unused rest of a page.
+  const loose = subtractRanges(fragments, rangesOf(pages.filter(holdsRecords)));
+  const grouped = groups.flatMap((group) => [...group.pages.values()]);
+  const outside = subtractRanges(loose, rangesOf(grouped));
+  for (const range of [...outside, ...subtractRanges(loose, outside)]) {
+    const facts = readFragment(await source.read(range.start, Math.min(range.end, source.length)));
+    if ([facts.links, facts.masterKeys].every(({ length }) => length === 0)) continue;
     const group = new PieceGroup(null, null);
     group.fragments.push(range);
-    group.addFacts(readFragment(await source.read(range.start, Math.min(range.end, source.length))));
+    group.addFacts(facts);
     groups.push(group);
   }
   return assignGroups(groups);
+}
+
+function rangesOf(pages: readonly { offset: number; size: number }[]): ByteRange[] {
+  return sortedRanges(pages.map(({ offset, size }) => ({ start: offset, end: offset + size })));
+}
+
+function sortedRanges(ranges: readonly ByteRange[]): ByteRange[] {
+  return [...ranges].sort((one, other) => one.start - other.start);
 }
 
 /** Bytes. A forged first page must not claim the rest of a disk. */
@@ -203,7 +213,9 @@ export function carveWallet(source: Pick<PieceSource, 'length'>, wallet: FoundWa
     ...behind.map((offset, index) => ({ at: (numbered + index) * size, start: offset })),
   ].map(({ at, start }) => ({ at, start, end: Math.min(start + size, source.length) }));
   let end = (numbered + behind.length) * size;
-  const records = wallet.fragments.map((range) => {
+  // A rescue also finds records in the unused rest of a page.
+  const loose = subtractRanges(sortedRanges(wallet.fragments), sortedRanges(pages));
+  const records = loose.map((range) => {
     const piece = { at: end, start: range.start, end: Math.min(range.end, source.length) };
     end += piece.end - piece.start;
     return piece;
