@@ -64,7 +64,7 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     const file = openLargeFile(path);
     try {
       const { size } = file;
-      const bytes = size > MAX_SHARED ? null : readShared(path, 'wallet');
+      const bytes = size > MAX_SHARED ? null : readShared(path);
       return { path, size, mark: file.stateNow(), start: file.read(0, FIRST_BYTES), bytes };
     } finally {
       file.close();
@@ -155,7 +155,7 @@ function openOnce(wallet: NumberedWallet, open: OpenedWalletCache): Promise<Load
 
 /** A wallet file with its journal applied. Throws as `readShared` does, and AppError as `readWallet` does. */
 async function readSharedWallet(path: string): Promise<Uint8Array> {
-  const { bytes, recovered } = await withJournals(await realPath(path), () => readShared(path, 'wallet'));
+  const { bytes, recovered } = await withJournals(await realPath(path), () => readShared(path));
   if (!recovered) return bytes;
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
@@ -163,14 +163,13 @@ async function readSharedWallet(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The whole file, up to its size when it was opened. For a `wallet` whose first bytes are not those of a wallet, returns
- * only the first 4096 bytes. Throws as `openToRead` does, and EFBIG for a wallet larger than 2 GiB.
+ * A whole wallet file, up to its size when it was opened; of any other file only the first 4096 bytes. Throws as `openToRead` does, and
+ * EFBIG for a wallet larger than 2 GiB.
  */
-export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8Array {
+export function readShared(path: string): Uint8Array {
   const file = openToRead(path);
   try {
     const { size } = fstatSync(file);
-    if (as === 'file') return readTo(file, size);
     const first = readTo(file, Math.min(size, FIRST_BYTES));
     if (berkeleyByteOrder(first) === null && !startsLikeSqlite(first)) return first;
     if (size > MAX_BYTES) throw systemError('EFBIG');
