@@ -5,6 +5,7 @@ import { fileKindAdvice, fileKindText, kindGroups } from '../../../shared/wordin
 import { coins } from '../coin/coins.ts';
 import { chainParameters } from '../script/address.ts';
 import seedTexts from '../testing/seedTexts.json' with { type: 'json' };
+import { walletFile } from '../testing/wallets.ts';
 import { bytesToRecognise, kinds, knownKinds, recogniseOther } from './otherFiles.ts';
 import { recognise } from './recognise.ts';
 
@@ -76,6 +77,7 @@ const samples: Readonly<Record<string, Sample>> = {
   Specter: '{"name": "mine", "recv_descriptor": "wpkh(x)"}',
   Ethereum: '{"version":3,"crypto":{"cipher":"aes-128-ctr","kdf":"scrypt"}}',
   'encrypted keys': 'U2FsdGVkX1/35u4y/6DTtdj6lEMBaCS+',
+  'encoded wallet': Buffer.from(walletFile('legacy-hd')).toString('base64'),
   dumpwallet: '# Wallet dump created by Bitcoin v0.16.1\n',
   'bitcoin-wallet dump': 'BITCOIN_CORE_WALLET_DUMP,1\nformat,bdb\n',
   descriptors: `listed:\nwpkh([d34db33f/84h/0h/0h]${XPUB}/0/*)\n`,
@@ -140,6 +142,16 @@ describe('a file of another kind', () => {
   it('has no sample without its kind', () => {
     expect(Object.keys(samples).sort()).toEqual(kinds.map(({ id }) => id).sort());
   });
+
+  it.each(['legacy-hd', 'descriptor-hd'])(
+    'is an encoded wallet: %s in base64 and hex, by its lines',
+    (name) => {
+      for (const encoding of ['base64', 'hex'] as const) {
+        const lines = Buffer.from(walletFile(name)).toString(encoding).replace(/.{60}/g, '$&\n');
+        expect(kindOf(`Content-Type: text/plain\n\n${lines}`)).toEqual({ code: 'encoded_wallet' });
+      }
+    },
+  );
 
   it('is unknown without evidence', () => {
     expect(kindOf(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({ code: 'unknown' });

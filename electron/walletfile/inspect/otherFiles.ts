@@ -95,6 +95,10 @@ function ofText(id: string, fileKind: FileKind, pattern: RegExp): Kind {
   return { id, fileKind, fits: textMatches(pattern) };
 }
 
+/** The first bytes of SQLite and Berkeley DB of either byte order, in base64 or hex, perhaps behind the head of a mail. */
+const ENCODED_WALLET =
+  /^(?:U1FMaXRlIG|[\w+/]{16}(?:YjEFA|AAUxYg)|53514c69|[0-9a-f]{24}(?:62310500|00053162))/im;
+
 /** `bytes`: one character for each byte. */
 function ofBytes(id: string, fileKind: FileKind, bytes: string, at = 0): Kind {
   return { id, fileKind, fits: bytesStartWith(bytes, at) };
@@ -240,6 +244,7 @@ export const kinds: readonly Kind[] = [
   ofText('encrypted keys', { code: 'encrypted_keys' }, /^U2FsdGVkX1/),
 
   // keys and texts
+  ofText('encoded wallet', { code: 'encoded_wallet' }, ENCODED_WALLET),
   ofText(
     'password hash',
     { code: 'password_hash' },
@@ -270,11 +275,7 @@ export const kinds: readonly Kind[] = [
     fits: ({ bytes }) => coinsWith(({ magic }) => magic === bytes.toString('hex', 0, 4)).length > 0,
   },
   ofBytes('Berkeley DB log', { code: 'berkeley_log' }, '\x88\x09\x04\0', 12),
-  {
-    id: 'Berkeley DB',
-    fileKind: { code: 'other_berkeley' },
-    fits: ({ bytes }) => isOtherBerkeley(bytes),
-  },
+  { id: 'Berkeley DB', fileKind: { code: 'other_berkeley' }, fits: ({ bytes }) => isOtherBerkeley(bytes) },
   ofBytes('SQLite', { code: 'other_sqlite' }, 'SQLite format 3\0'),
 
   // pictures and documents

@@ -10,6 +10,8 @@ export const fileKinds = {
   berkeley_incomplete: {},
   /** A version of Berkeley DB that no wallet uses. */
   berkeley_version: { version: z.number() },
+  /** A wallet file in base64 or hex. */
+  encoded_wallet: {},
   // wallets of other programs and coins
   other_wallet: { program: z.string(), openIn: z.array(z.string()).readonly() },
   encrypted_keys: {},

@@ -32,6 +32,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   sqlite_incomplete: () => [say('incomplete SQLite database'), lookElsewhere()],
   berkeley_incomplete: () => [say('incomplete Berkeley DB'), lookElsewhere()],
   berkeley_version: ({ version }) => [say('Berkeley DB version {version}', { version }), lookElsewhere()],
+  encoded_wallet: () => [say('encoded wallet file'), unpack()],
   other_wallet: ({ program, openIn: programs }) => [
     say('{program} wallet', { program }),
     openIn(oneOf(programs)),
