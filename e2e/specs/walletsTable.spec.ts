@@ -66,6 +66,7 @@ test('sorts by each column, shows unloaded wallets from their files, and offers 
   await expect(more).toBeFocused();
   await more.press('Enter');
   await focused.waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
   await expect(items.first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

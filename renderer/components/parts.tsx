@@ -139,6 +139,17 @@ export function isShortWindow(): boolean {
   return window.matchMedia(SHORT_WINDOW).matches;
 }
 
+/** Returns the focus after a dialog, unless another element has it. */
+export function useReturnFocus(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
+}
+
 /** Information, a warning, a problem, or success. */
 type Tone = keyof typeof LOOKS;
 

@@ -1,11 +1,10 @@
 /** Texts as elements: untrusted ones, ones with elements inside, names, and the glossary with its terms. */
-import { UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { type ClipboardEvent, createElement, Fragment, type ReactNode } from 'react';
 import type { Job } from '../../shared/model/job.ts';
 import { type TextPart, visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import { networkName, UNNAMED, withTilde } from '../../shared/wording/format/names.ts';
 import { say, sayParts } from '../../shared/wording/say.ts';
-import { usePopover } from './overlays.tsx';
 
 interface SafeTextProps {
   text: string;
@@ -142,14 +141,17 @@ interface TermProps {
 /** A term of the glossary. A click, a tap or a key shows its meaning. */
 export function Term({ word, children }: TermProps) {
   const [name, meaning] = glossary[word];
-  const { isOpen, target, popover } = usePopover('bottom');
   return (
-    <>
-      <UnstyledButton {...target} className="term" aria-haspopup="true">
-        {children ?? name}
-      </UnstyledButton>
-      <span {...popover}>{isOpen && <span role="status">{meaning}</span>}</span>
-    </>
+    <Popover width="min(320px, 90vw)" position="bottom" shadow="md" withRoles={false}>
+      <Popover.Target>
+        <UnstyledButton className="term" aria-haspopup="true">
+          {children ?? name}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown fz="sm" lh={1.5}>
+        <span role="status">{meaning}</span>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

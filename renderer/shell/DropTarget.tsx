@@ -1,5 +1,5 @@
 /** Opens files that are dropped on the window, and searches dropped folders. */
-import { Box } from '@mantine/core';
+import { Box, Overlay } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
@@ -45,19 +45,23 @@ export function DropTarget() {
         </Box>
       )}
       {over && (
-        <div className="drop" popover="manual" ref={showPopover} aria-hidden>
+        <Overlay
+          fixed
+          backgroundOpacity={0.85}
+          color="var(--mantine-color-body)"
+          zIndex={500}
+          center
+          style={{ pointerEvents: 'none' }}
+          aria-hidden
+        >
           <div className="card">
             <strong>{say('Drop it here')}</strong>
             <p>{say('Nothing is changed.')}</p>
           </div>
-        </div>
+        </Overlay>
       )}
     </>
   );
-}
-
-function showPopover(element: HTMLElement | null): void {
-  element?.showPopover();
 }
 
 /** Ignores dragged text. For files it stops the window from loading them. */

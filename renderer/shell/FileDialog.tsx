@@ -1,5 +1,5 @@
 /** The app's own file dialog, for browsers: it shows the folders of the machine that the app runs on. */
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
 import type { AppInfo } from '../../shared/contract.ts';
@@ -14,8 +14,7 @@ import { nameProblemText } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import { Form, onPathPaste, pathHere } from '../components/fields.tsx';
-import { Dialog } from '../components/overlays.tsx';
-import { ErrorNotice, Notice } from '../components/parts.tsx';
+import { ErrorNotice, Notice, useReturnFocus } from '../components/parts.tsx';
 import { Quiet, SafeText, Say } from '../components/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useTasks } from '../state/asking.ts';
@@ -31,6 +30,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const { title, asks } = FILE_PURPOSES[purpose];
   const platform = useApp(({ info }) => info?.platform ?? 'other');
   const { listing, error, looking, open, clear } = useFolder();
+  useReturnFocus();
   /** The typed path of a folder, until the user opens it. */
   const [typed, setTyped] = useState<string | null>(null);
   const [name, setName] = useState(suggestedName);
@@ -90,8 +90,17 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     looking ||
     (typed === null && (asks === 'file' ? entry === undefined : listing === null || problem !== null));
   return (
-    <Dialog title={title} look="wide" onClose={() => onClose(null)}>
+    <Modal
+      opened
+      onClose={() => onClose(null)}
+      size={680}
+      yOffset="clamp(0px, 8dvh - 24px, 5dvh)"
+      withCloseButton={false}
+      lockScroll={false}
+    >
       <Form className={styles.dialog} onSubmit={finish} onPaste={onPathPaste(showPasted, listing?.path)}>
+        {/* The modal's own title would be a second banner of the page. */}
+        <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (
           <Notice tone="info" title={say('Find the dropped file')}>
             <Say
@@ -186,7 +195,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           </Button>
         </Group>
       </Form>
-    </Dialog>
+    </Modal>
   );
 
   function actionName(): string {
@@ -238,12 +247,14 @@ function useFolder() {
 
 /** Asks before keys are saved where a service copies them. */
 export function SyncedFolder({ service, keys, onAnswer }: SyncedQuestion) {
+  useReturnFocus();
   const risk =
     keys === 'open'
       ? say('Anyone who reads it there can spend.')
       : say('Only the passphrase protects your keys.');
   return (
-    <Dialog title={say('This folder syncs to {service}.', { service })} onClose={() => onAnswer(null)}>
+    <Modal opened onClose={() => onAnswer(null)} withCloseButton={false} lockScroll={false}>
+      <Modal.Title>{say('This folder syncs to {service}.', { service })}</Modal.Title>
       <p>{risk}</p>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => onAnswer('save')}>
@@ -253,7 +264,7 @@ export function SyncedFolder({ service, keys, onAnswer }: SyncedQuestion) {
           {say('Choose another folder…')}
         </Button>
       </Group>
-    </Dialog>
+    </Modal>
   );
 }
 

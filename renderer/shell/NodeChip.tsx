@@ -1,42 +1,52 @@
 /** The node in the sidebar: its state, and a popover that connects and disconnects. */
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Popover } from '@mantine/core';
 import { IconCircle, IconCircleFilled, type TablerIcon } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Connection, type FoundNode, isSameAddress } from '../../shared/model/node.ts';
 import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { Verdict } from '../../shared/wording/verdictWords.ts';
 import { AskingButton, SmallButton } from '../components/buttons.tsx';
-import { usePopover } from '../components/overlays.tsx';
 import { NodeLine, Quiet } from '../components/texts.tsx';
 import { connect, disconnect, go, useApp, useNode } from '../state/appStore.ts';
 import { findNodes, useNodes } from '../state/nodesStore.ts';
 
 export function NodeChip() {
-  const { isOpen, close, target, popover } = usePopover('top span-right');
+  const [open, setOpen] = useState(false);
   const connection = useApp((state) => state.connection);
   const { tone, Icon } = lookOf(connection);
   const [what, where] = chipWords(connection);
   return (
-    <>
-      <Button
-        {...target}
-        variant="default"
-        size="xs"
-        radius="xl"
-        justify="flex-start"
-        ta="start"
-        fw={500}
-        data-tone={tone}
-        leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
-      >
-        {/* The network takes a line of its own where both do not fit. */}
-        <Group component="span" gap="0 6px">
-          <span>{what}</span> <span className="dim">{where}</span>
-        </Group>
-      </Button>
-      <div {...popover}>{isOpen && <Node onDone={close} />}</div>
-    </>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      shadow="md"
+      width="min(340px, 90vw)"
+      trapFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          justify="flex-start"
+          ta="start"
+          fw={500}
+          data-tone={tone}
+          leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {/* The network takes a line of its own where both do not fit. */}
+          <Group component="span" gap="0 6px">
+            <span>{what}</span> <span className="dim">{where}</span>
+          </Group>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Node onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -53,6 +53,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // No fading: buttons of a closed dialog must not stay clickable.
+    Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     TextInput: { defaultProps: AS_TYPED },
     Textarea: { defaultProps: AS_TYPED },
     PasswordInput: { defaultProps: AS_TYPED },

@@ -1,12 +1,11 @@
 /** Help over the work: what to do with an old wallet file, the keyboard, and what the words mean. */
-import { Title } from '@mantine/core';
+import { Drawer, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ChooseFile } from '../../components/fields.tsx';
 import { type Fact, FactList, TextList } from '../../components/lists.tsx';
-import { Dialog } from '../../components/overlays.tsx';
-import { Disclosure } from '../../components/parts.tsx';
+import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { glossary, SafeText, Say, Term } from '../../components/texts.tsx';
 import { showHelp, useApp } from '../../state/appStore.ts';
@@ -16,13 +15,27 @@ import { useRequest } from '../../state/asking.ts';
 export function Help() {
   const route = useApp((state) => state.route);
   const [openedAt] = useState(route);
+  useReturnFocus();
   useEffect(() => {
     // Close on navigation: the new page would be hidden behind the drawer.
     if (route !== openedAt) showHelp(false);
   }, [route, openedAt]);
   return (
-    <Dialog title={say('Help')} closes={say('Close the help')} look="drawer" onClose={() => showHelp(false)}>
+    <Drawer
+      opened
+      onClose={() => showHelp(false)}
+      position="right"
+      withCloseButton={false}
+      lockScroll={false}
+    >
       <div className="apart">
+        {/* The drawer's own title stands in a banner, of which the page has one. */}
+        <div className="ends">
+          <Drawer.Title fz="xl" fw={650}>
+            {say('Help')}
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label={say('Close the help')} />
+        </div>
         <Disclosure startsOpen summary={say('I found an old wallet.dat')}>
           <FoundFile />
         </Disclosure>
@@ -39,7 +52,7 @@ export function Help() {
           <FactList facts={Object.values(glossary).sort(([one], [other]) => one.localeCompare(other))} />
         </Disclosure>
       </div>
-    </Dialog>
+    </Drawer>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The wallets of the node in use, and the way to what can be done with each. */
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets } from '../../../shared/model/job.ts';
@@ -14,7 +14,6 @@ import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
 import { ChooseFile } from '../../components/fields.tsx';
 import { TextList } from '../../components/lists.tsx';
-import { usePopover } from '../../components/overlays.tsx';
 import { ErrorNotice, Notice, PageHeading } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
@@ -163,7 +162,7 @@ interface ForSeveralProps {
 
 /** A new backup of each of these wallets, into one folder. Those that are not loaded are loaded for it. */
 function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
-  const { isOpen, close, target, popover } = usePopover('bottom span-left');
+  const [open, setOpen] = useState(false);
   const queue = useBackups((state) => state.queue);
   const running = useJobs(({ jobs }) => jobs.some(isRunning));
   const names = wallets?.map(({ name }) => name) ?? [];
@@ -182,19 +181,30 @@ function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
       blocked={queued || running}
       onSave={(saved) => {
         useBackups.setState({ lastBatch: saved.map((wallet) => ({ node, wallet })) });
-        close();
+        setOpen(false);
       }}
     />
   );
   if (node.local) return save;
   // The folder on the node's machine has to be typed.
   return (
-    <>
-      <Button variant="default" {...target}>
-        {label}
-      </Button>
-      <div {...popover}>{isOpen && <div className="stack">{save}</div>}</div>
-    </>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      width="min(340px, 90vw)"
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+    >
+      <Popover.Target>
+        <Button variant="default" onClick={() => setOpen(!open)}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className="stack">{save}</div>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -1,5 +1,5 @@
 /** One wallet in the table: what is known of it, and what can be done with it. */
-import { ActionIcon, Box, Checkbox, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconArchive,
   IconArrowsExchange,
@@ -28,7 +28,6 @@ import { say } from '../../../shared/wording/say.ts';
 import { goneWords, walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import { NodeWarnings } from '../../components/lists.tsx';
-import { moveInMenu, usePopover } from '../../components/overlays.tsx';
 import { ErrorNotice, Tag } from '../../components/parts.tsx';
 import { Paragraph, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go, isNodeCurrent, isNodeLost, useApp } from '../../state/appStore.ts';
@@ -273,7 +272,6 @@ interface WalletsActionsProps {
 export function WalletsActions(props: WalletsActionsProps) {
   const { wallet, node, needsBackup, isChanging, blocked, nameId } = props;
   const { migrate, rescue, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
-  const { isOpen, close, target, popover } = usePopover('bottom span-left');
   const load = wallet.loaded ? say('Unload') : say('Load');
   const entries = [
     { Icon: IconArrowsExchange, label: say('Migrate'), act: migrate },
@@ -304,43 +302,34 @@ export function WalletsActions(props: WalletsActionsProps) {
           {next.label}
         </SmallButton>
       )}
-      <ActionIcon
-        {...target}
-        variant="subtle"
-        size={30}
-        aria-label={say('More')}
-        title={say('More')}
-        aria-describedby={nameId}
-        aria-haspopup="menu"
-      >
-        <IconDots size={17} aria-hidden />
-      </ActionIcon>
-      <div
-        {...popover}
-        role="menu"
-        aria-label={say('More')}
-        tabIndex={-1}
-        onKeyDown={(event) => moveInMenu(event, close)}
-      >
-        {isOpen &&
-          entries.map(
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            size={30}
+            aria-label={say('More')}
+            title={say('More')}
+            aria-describedby={nameId}
+          >
+            <IconDots size={17} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {entries.map(
             ({ Icon, label, act }) =>
               act && (
-                <UnstyledButton
+                <Menu.Item
                   key={label}
-                  role="menuitem"
-                  className="line item"
+                  leftSection={<Icon size={17} aria-hidden />}
                   disabled={blocked && act !== open}
-                  onClick={() => {
-                    close();
-                    act();
-                  }}
+                  onClick={act}
                 >
-                  <Icon size={17} aria-hidden /> {label}
-                </UnstyledButton>
+                  {label}
+                </Menu.Item>
               ),
           )}
-      </div>
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }
