@@ -177,6 +177,12 @@ const cases = [
     { ...named('', 'default_wallet_solvables'), ...solvables },
     { ...named('w', 'v_solvables'), ...solvables },
   ),
+  blocks(
+    'names-taken',
+    'a name that its backup makes too long',
+    named('a'.repeat(234)),
+    named(`family/${'a'.repeat(233)}`),
+  ),
   warns(
     'names-taken',
     'a taken name that may be needed',

@@ -111,7 +111,7 @@ const cases = [
     legacy,
   ),
   blocks('names-taken', 'a folder in the way, for the engine', blocked('new_solvables'), blocked()),
-  blocks('names-taken', 'a name that an ending makes too long', called(250), called(240)),
+  blocks('names-taken', 'a name that an ending makes too long', called(234), called(233)),
   blocks('obstacles', 'encrypted and plain keys in descriptors on 32', { ...mixed, status: on32 }, mixed),
   blocks('obstacles', 'keys of MuSig2 on 29', { ...formed('musig'), status: old }, formed('musig')),
   blocks('obstacles', 'an unused key on 31', formed('key-only'), { ...formed('key-only'), status: on32 }),

@@ -10,7 +10,7 @@ import {
   rightVariant,
 } from '../../../shared/model/inspection.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
-import { isTooLong, similarNames } from '../../../shared/model/names/walletName.ts';
+import { similarNames } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
@@ -20,7 +20,7 @@ import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../share
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
 import { mayMissEntries, PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { companionNames } from '../../walletfile/migrate/companionNames.ts';
+import { companionNames, needsLongName } from '../../walletfile/migrate/companionNames.ts';
 import {
   blocker,
   type CommonFacts,
@@ -305,6 +305,7 @@ export function openInOtherProgram(id: CheckId): Check {
 /** Before a migration: the names that it will need, as far as the file shows. */
 export function checkNeededNames(facts: MigrationFacts): Check {
   const { name, fileInspection } = facts;
+  if (needsLongName(name)) return tooLongName(say('Unload and rename that wallet, then check again.'));
   const preview = contentsOf(fileInspection)?.migration ?? null;
   const needed = companionNames(name, [
     ...(preview?.watchOnly === null ? [] : ['watchonly' as const]),
@@ -329,9 +330,7 @@ export function checkNeededNames(facts: MigrationFacts): Check {
 export function checkCompanionNames(facts: RestoreFacts): Check {
   const { name, renames } = facts;
   const needed = companionNames(name);
-  if (needed.some((each) => each.split('/').some(isTooLong))) {
-    return blocker('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
-  }
+  if (needsLongName(name)) return tooLongName(say('Choose a shorter name.'));
   const renamed = new Set(renames.map((one) => one.name));
   const taken = needed.filter((each) => !renamed.has(each) && isTaken(each, facts));
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
@@ -339,6 +338,10 @@ export function checkCompanionNames(facts: RestoreFacts): Check {
     text: [takenWords(taken)],
     todo: [say('Choose another name.')],
   });
+}
+
+function tooLongName(todo: string): Check {
+  return blocker('names-taken', say('The name is too long'), { todo: [todo] });
 }
 
 function isTaken(

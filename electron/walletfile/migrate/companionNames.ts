@@ -1,6 +1,9 @@
 /** Names of the wallets that a migration may make in addition to the main one. */
+
 import type { Job } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
+import { isTooLong } from '../../../shared/model/names/walletName.ts';
+import { LEGACY_BACKUP_ENDING } from '../database/relatedFiles.ts';
 
 export type CompanionPart = Exclude<WalletPart, 'primary'>;
 
@@ -11,6 +14,12 @@ export function companionNames(
 ): string[] {
   const stems = wallet === '' ? ['', companionPrefix(wallet)] : [wallet];
   return stems.flatMap((stem) => parts.map((part) => `${stem}_${part}`));
+}
+
+/** Whether no file system takes the name of a companion, or of the legacy backup: the wallet's name with a time. */
+export function needsLongName(wallet: string): boolean {
+  const needed = [...companionNames(wallet), `${wallet}_0123456789${LEGACY_BACKUP_ENDING}`];
+  return needed.some((each) => each.split('/').some(isTooLong));
 }
 
 /** Every wallet that a job on this one can touch. */
