@@ -490,6 +490,14 @@ describe('a refused backup, with nothing sent', () => {
     expect(await placeFor(join(makeTestFolder(), 'copy.dat'))).toMatchObject([{ verdict: 'fine' }]);
   });
 
+  it('refuses a closed wallet that was exchanged since the plan', async () => {
+    const { plan, run, folder, destination } = await notOpen();
+    const source = { by: 'wallet', name: 'w' } as const;
+    const shown = await plan({ action: 'backup', source, answers: { destination } });
+    copyFileSync(fixtureFile('descriptor-encrypted'), join(folder, 'w', 'wallet.dat'));
+    await expect(run(shown)).rejects.toMatchObject({ code: 'file_changed' });
+  });
+
   it.skipIf(!canLockAsNode)('refuses a closed wallet whose file another program has open', async () => {
     const { plan, folder, destination } = await notOpen();
     const release = await lockAsNode(join(folder, 'w', 'wallet.dat'));

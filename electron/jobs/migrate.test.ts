@@ -223,6 +223,25 @@ describe('a migration that the node refuses', () => {
     },
   );
 
+  it('loads the wallet again that was unloaded for its copy', async () => {
+    const { node, folder, migrate, ended } = await benchWith(['w'], { release: releaseOf(290_300) });
+    await putWallet(folder, 'w', 'legacy-hd');
+    let loaded = ['w'];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    node.handlers.backupwallet = failing(refusal());
+    const loads = (...names: string[]) => {
+      loaded = names;
+      return { name: 'w' };
+    };
+    node.handlers.unloadwallet = () => loads();
+    node.handlers.loadwallet = () => loads('w');
+    node.handlers.migratewallet = failing(refusal());
+    await migrate({ name: 'w' });
+    expect(await ended()).toMatchObject({ state: 'failed', safetyCopy: { how: 'copied' } });
+    expect(loaded).toEqual(['w']);
+  });
+
   it('without a passphrase asks for it', async () => {
     const error = await refuse(recordedLog('31.0', 'migrate-encrypted-no-passphrase'));
     expect(error?.code).toBe('wallet_unlock_needed');

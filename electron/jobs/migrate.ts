@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { isDamaged } from '../../shared/model/inspection.ts';
 import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts';
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
-import { asSentence, nothingChanged } from '../../shared/wording/findings/hints.ts';
+import { nothingChanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -26,12 +26,13 @@ import { type CompanionPart, companionNames } from '../walletfile/migrate/compan
 import type { FileExamination } from '../workers/examineFile.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
+  backupMissingOutcome,
   failedUnchanged,
   findDamageOutcome,
   findInterruptionOutcome,
   interruptedOutcome,
   isInUseOrRecent,
-  unknownOutcome,
+  notKnownOutcome,
   whereBackupIs,
   withHint,
 } from './outcomes.ts';
@@ -45,7 +46,7 @@ import {
 import { namesOf } from './plan/gatherFacts.ts';
 import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
-import { notWholeCopy } from './safetyCopies/copyWallet.ts';
+import { notWholeCopy, reloadAfterFailure } from './safetyCopies/copyWallet.ts';
 
 export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { name, status, copy, info, fileInspection } = facts;
@@ -55,8 +56,10 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
     encrypted: info?.encrypted ?? encryptionOf(fileInspection),
     fileForProof: null,
   };
+  const base = createMigrationBase(checkpoint, deps);
+  let wasUnloaded = false;
   return {
-    ...createMigrationBase(checkpoint, deps),
+    ...base,
     async prepare({ session, signal, show }) {
       // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
@@ -69,9 +72,13 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
       if (isWhole && mainCopy?.source === null && mainCopy.state === 'damaged') throw notWholeCopy();
       checkpoint.fileForProof = mainCopy && mainCopy.sha256 !== null ? mainCopy.path : null;
       show({ safetyCopy: copied });
-      const wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
+      wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
       if (wasUnloaded && status.release.migrates === 'unlock-first')
         await send(session.client, loadCall(name), { timeoutMs: null, signal });
+    },
+    async explain(error, evidence) {
+      const explained = (await base.explain?.(error, evidence)) ?? error;
+      return wasUnloaded ? reloadAfterFailure(evidence.session, name, explained) : explained;
     },
   };
 }
@@ -324,7 +331,7 @@ async function resolveByLoadedWallet(known: KnownOnNode): Promise<Outcome | null
     backupPath === null ||
     !isBackupMissing(session.status, backupPath) ||
     (await findMigratedFiles(session, checkpoint, deps.prover, signal)) !== null;
-  return isProved ? concludeOn(session, checkpoint, migrated) : backupMissing(name, backupPath);
+  return isProved ? concludeOn(session, checkpoint, migrated) : backupMissingOutcome(name, backupPath);
 }
 
 /** Done if the new wallets' files hold what the old one held, or if the wallet's own file is a descriptor wallet's. */
@@ -381,22 +388,10 @@ const NOT_MIGRATED = failedUnchanged(
   `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`,
 );
 
-const notKnown = (hint: string) => unknownOutcome(asSentence(say('Outcome not known')), hint);
-
 /** Another program may have put another wallet in its place. */
-const ANOTHER_IN_PLACE = notKnown(`${say('The connection was lost.')} ${MAY_BE_ANOTHER}`);
-
-function backupMissing(name: string, backupPath: string): Outcome {
-  const wallet = nameInSentence(name);
-  const hints = [
-    say('The connection was lost.'),
-    say('No backup at {path}.', { path: backupPath }),
-    say('{wallet} is a descriptor wallet now. Find and compare the old backup first.', { wallet }),
-  ];
-  return notKnown(hints.join(' '));
-}
+const ANOTHER_IN_PLACE = notKnownOutcome(`${say('The connection was lost.')} ${MAY_BE_ANOTHER}`);
 
 function unknownMigration(name: string, { log }: LogEvidence): Outcome {
   const names = { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) };
-  return notKnown(say('Not loaded. {backup} Load {wallet} and check it.', names));
+  return notKnownOutcome(say('Not loaded. {backup} Load {wallet} and check it.', names));
 }

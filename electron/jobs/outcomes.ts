@@ -3,7 +3,8 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { lookForBackup, notSent } from '../../shared/wording/findings/hints.ts';
+import { asSentence, lookForBackup, notSent } from '../../shared/wording/findings/hints.ts';
+import { nameInSentence } from '../../shared/wording/format/names.ts';
 import {
   COINS_SAFE,
   hasCopyOfThisWallet,
@@ -92,6 +93,21 @@ function nothingDoneHint(kind: Job['kind']): string {
 /** The node gave no answer, and neither the node nor the files show the outcome. */
 export function unknownOutcome(message: string, hint: string): Exclude<Outcome, { state: 'done' }> {
   return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
+}
+
+/** Nothing shows the outcome, for the reason in the hint. */
+export function notKnownOutcome(hint: string) {
+  return unknownOutcome(asSentence(say('Outcome not known')), hint);
+}
+
+export function backupMissingOutcome(name: string, backupPath: string) {
+  const wallet = nameInSentence(name);
+  const hints = [
+    say('The connection was lost.'),
+    say('No backup at {path}.', { path: backupPath }),
+    say('{wallet} is a descriptor wallet now. Find and compare the old backup first.', { wallet }),
+  ];
+  return notKnownOutcome(hints.join(' '));
 }
 
 /** The job failed because the connection was lost. The evidence shows that nothing was changed. */

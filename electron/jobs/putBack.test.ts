@@ -221,6 +221,14 @@ describe('putting a wallet back', () => {
     expect(await end(plan)).toMatchObject({ state: 'done', result });
   });
 
+  it('does not start if it would move a wallet that the plan did not show', async () => {
+    const { planned, run, wallets } = await bench(on31, 'converting');
+    const plan = await planned();
+    await putWallet(wallets, 'big_watchonly', 'descriptor-hd');
+    await expect(run(plan)).rejects.toMatchObject({ plan: { movedWallets: { length: 2 } } });
+    expect(readdirSync(wallets)).toContain('big_watchonly');
+  });
+
   it('says where the incomplete wallet is if it cannot go back', async () => {
     const { node, planned, end, wallets } = await bench(on28, 'converting');
     const plan = await planned();

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { BackupAfter, RestoreResult, WalletRename } from '../../shared/model/job.ts';
 import { mainAmount } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
-import { asSentence, backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
+import { backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
 import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { tryClosing } from '../bitcoind/calls/call.ts';
@@ -21,6 +21,7 @@ import {
   failedUnchanged,
   findInterruptionOutcome,
   isInUseOrRecent,
+  notKnownOutcome,
   unknownOutcome,
   withHint,
 } from './outcomes.ts';
@@ -246,8 +247,7 @@ async function resolveRestore(
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
-  if (canBeSame === null)
-    return unknownOutcome(asSentence(say('Outcome not known')), backupUnchanged(MAY_BE_ANOTHER));
+  if (canBeSame === null) return notKnownOutcome(backupUnchanged(MAY_BE_ANOTHER));
   if (isWhole) {
     if (session === null && !evidence.filesSuffice) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: state });

@@ -281,7 +281,7 @@ function backupContent(facts: BackupFacts): PlanContent {
     ? [backup]
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
-    facts: toShownFacts(OUT_OF_REACH, null),
+    facts: toShownFacts(facts.fileInspection, null),
     checks: [facts.isInterrupted ? incompleteWalletCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: cannotBeLoaded || file !== null ? [] : calls,

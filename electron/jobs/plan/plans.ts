@@ -365,8 +365,7 @@ async function withAnswers(
 }
 
 function rescueRequestFrom(answers: Answers, network: Network): RescueRequest {
-  const openOnly = answers.openOnly === true ? { openOnly: true } : {};
-  return { logs: logsOf(answers), network, ...openOnly };
+  return { logs: logsOf(answers), network, ...(answers.openOnly === true && { openOnly: true }) };
 }
 
 function logsOf({ logs }: Answers): RescueRequest['logs'] {
@@ -393,8 +392,9 @@ function wrongSourceError(): AppError {
   return new AppError('bad_input', say('Not possible with this wallet.'), nothingChanged());
 }
 
-/** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
+/** Whether the plan must be shown again before it runs: a verdict got worse, or the calls, the moved wallets or the log changed. */
 export function mustShowAgain(before: Plan, now: Plan): boolean {
-  const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
+  const fingerprint = ({ calls, kind, facts, movedWallets }: Plan) =>
+    JSON.stringify([calls, kind, facts.rescue?.log, movedWallets]);
   return checksGotWorse(before, now) || fingerprint(before) !== fingerprint(now);
 }

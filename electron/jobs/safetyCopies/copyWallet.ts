@@ -170,11 +170,11 @@ export function notWholeCopy(): AppError {
 }
 
 /** Loads the wallet again. Returns `cause`, or an error that says that the wallet stayed unloaded. Never throws. */
-export async function reloadAfterFailure(
+export async function reloadAfterFailure<Cause>(
   { client }: Session,
   name: string,
-  cause: unknown,
-): Promise<unknown> {
+  cause: Cause,
+): Promise<Cause | AppError> {
   try {
     if (!(await listWallets(client)).includes(name)) await loadWallet(client, name);
     return cause;
