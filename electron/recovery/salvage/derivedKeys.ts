@@ -24,6 +24,7 @@ import {
 } from '../../walletfile/legacy/legacyWallet.ts';
 import { storedHistory, sumOfCoins } from '../../walletfile/legacy/storedHistory.ts';
 import {
+  parseRecord,
   type RecordOfType,
   type RecordsByType,
   recordsByType,
@@ -33,8 +34,8 @@ import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
 /**
- * Repairs the names in a wallet's records: metadata with the damaged public key of a key that is there, and a watched script that only
- * its metadata still names. `there`, `proved`: public keys as `toLatin1`. The encryption of a key without its passphrase does not prove
+ * Repairs the names in a wallet's records: metadata with the damaged public key of a key that is there, the damaged id of a seed that
+ * is there, and a watched script that only its metadata still names. `there`, `proved`: public keys as `toLatin1`. The encryption of a key without its passphrase does not prove
  * its public key, but a name that is no public key at all is the damaged one.
  */
 export function withRepairedNames(
@@ -64,7 +65,33 @@ export function withRepairedNames(
     .filter((script) => !own.has(toLatin1(script)))
     .map((script) => writeRecord({ type: 'watchs', script, watched: 0x31 }));
   const kept = damaged.size > 0 ? entries.filter(({ key }) => !damaged.has(toLatin1(key))) : entries;
-  return [...kept, ...renamed, ...restored];
+  return [...withRepairedSeeds([...kept, ...renamed], records, there), ...restored];
+}
+
+/** `records`: those of the entries. */
+function withRepairedSeeds(
+  entries: RawRecord[],
+  records: RecordsByType,
+  there: ReadonlySet<string>,
+): RawRecord[] {
+  const named = [...records.of('hdchain'), ...records.of('keymeta').flatMap(({ hd }) => hd ?? [])];
+  const ids = new Set(named.map(({ seedId }) => toLatin1(seedId)));
+  const hashes = ids.size > 0 ? [...there].map((key) => quickHash160(fromLatin1(key))) : [];
+  for (const hash of hashes) ids.delete(hash);
+  const idOf = damagedKeyNames(ids.size > 0 ? hashes : [], []);
+  const repairs = new Map([...ids].flatMap((id) => (idOf(id) === undefined ? [] : [[id, idOf(id) ?? id]])));
+  if (repairs.size === 0) return entries;
+  const repaired = <T extends { seedId: Uint8Array }>(one: T): T => {
+    const id = repairs.get(toLatin1(one.seedId));
+    return id === undefined ? one : { ...one, seedId: fromLatin1(id) };
+  };
+  return entries.map((entry) => {
+    const record = parseRecord(entry.key, entry.value);
+    if (record.type === 'hdchain') return writeRecord(repaired(record));
+    return record.type === 'keymeta' && record.hd
+      ? writeRecord({ ...record, hd: repaired(record.hd) })
+      : entry;
+  });
 }
 
 interface DerivedKeys {

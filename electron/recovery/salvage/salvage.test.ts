@@ -72,6 +72,20 @@ it('repairs a public key in metadata, and watches a script again that its metada
   expect(saved.missing.keys).toEqual([]);
 });
 
+it.each(['legacy-hd', 'legacy-hd-encrypted'])('repairs the id of a seed in records of %s', async (name) => {
+  const whole = inOrder(await entriesOf(name));
+  const seedId = recordsByType(whole).one('hdchain')?.seedId ?? new Uint8Array();
+  const damaged = whole.map(({ key, value }) => {
+    const isNamed = typeIn(key) === 'hdchain' || toLatin1(key).endsWith('7');
+    const at = isNamed ? Buffer.from(value).indexOf(seedId) : -1;
+    return { key, value: value.map((byte, index) => (at >= 0 && index === at + 3 ? byte ^ 16 : byte)) };
+  });
+  expect(contentOf(damaged)).not.toEqual(contentOf(whole));
+  const [saved, wanted] = [damaged, whole].map((records) => salvage(writeBerkeley(records)));
+  expect(contentOf(saved?.records ?? [])).toEqual(contentOf(wanted?.records ?? []));
+  expect(saved?.missing).toEqual(wanted?.missing);
+});
+
 it('does not take the damaged public key of a locked key for the right one', () => {
   const [key, metadata] = encryptedKeyRecords(sampleKey(1));
   const [encrypted] = recordsByType(key ? [key] : []).of('ckey');
