@@ -137,6 +137,8 @@ it('takes the keys below the master key of a dump whose seed is lost', () => {
   const found = wifsIn(read(seedless));
   expect(found).toEqual(expect.arrayContaining([...all.filter((key) => key !== seed), next]));
   expect(found).toHaveLength(4 + 2000);
+  const elsewhere = readText(new TextEncoder().encode(seedless), { network: 'regtest' });
+  expect(wifsIn(elsewhere)).toEqual([]);
 });
 
 it.each([

@@ -82,7 +82,7 @@ function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyT
   const account = withDamage(lines, ofOthers);
   return {
     records: [
-      ...recordsOfKeys(withoutRepeats([...found, ...keysOfLostSeed(keys, found)]), options.network),
+      ...recordsOfKeys(withoutRepeats([...found, ...keysOfLostSeed(keys, found, options)]), options.network),
       ...records,
     ],
     sealed: sealed.closed,
@@ -95,12 +95,16 @@ function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyT
  * The keys of the master key that a dump names in a comment, unless its seed is there: a legacy wallet stores the seed, which the master
  * key does not give. In each chain up to the last key of the text, and as many as a wallet keeps unused.
  */
-function keysOfLostSeed(keys: TextContents['keys'], found: readonly ImportedKey[]): ImportedKey[] {
+function keysOfLostSeed(
+  keys: TextContents['keys'],
+  found: readonly ImportedKey[],
+  { network }: KeyTextOptions,
+): ImportedKey[] {
   const known = new Set(found.map(({ privateKey }) => toLatin1(privateKey)));
   const seeds = found.filter(({ chain }) => chain === 'seed' || chain === 'old-seed');
   const roots = seeds.map(({ privateKey }) => extendedKeyOfSeed(privateKey));
   return keys.flatMap(({ text, isComment }) => {
-    const master = readExtendedKey(text, networkOfKey(text));
+    const master = readExtendedKey(text, network ?? networkOfKey(text));
     if (
       !isComment ||
       master === null ||
