@@ -81,6 +81,11 @@ describe('createSafetyCopies', () => {
     if (HAS_MODES) expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await copies.list()).toEqual([copy]);
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+    await writeFile(path, Buffer.alloc((await stat(path)).size));
+    for (const _ of ['read', 'kept'])
+      expect(await copies.list()).toMatchObject([{ files: [{ path, state: 'damaged' }] }]);
+    await rm(path);
+    expect(await copies.list()).toEqual([]);
   });
 
   it('has the node write the copy of a loaded wallet', async () => {

@@ -13,8 +13,9 @@ import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
-import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
+import { isGone, isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
+import { hashFile } from '../../files/hash.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin, readOwnFile, realPath } from '../../files/openFile.ts';
 import { removeFolder } from '../../files/temporaryFolders.ts';
@@ -55,11 +56,26 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     return files.map((file) => ({ ...file, state: states[visible.indexOf(file)] ?? 'unknown' }));
   }
 
-  /** Adds the states to a copy of an earlier version, and keeps them in its manifest. */
+  /** Adds the states to a copy of an earlier version, and to one whose files have changed since, and keeps them in its manifest. */
   async function withStates(copyFolder: string, copy: SafetyCopy): Promise<SafetyCopy> {
-    const isOpen = copy.files.some(({ sha256, state }) => sha256 !== null && state === undefined);
+    const { ctimeMs } = await stat(join(copyFolder, MANIFEST));
+    const times = await Promise.all(
+      copy.files.map(({ path }) =>
+        stat(path).then(
+          (now) => now.ctimeMs,
+          () => 0,
+        ),
+      ),
+    );
+    const isOpen = copy.files.some(
+      ({ sha256, state }, at) => sha256 !== null && (state === undefined || (times[at] ?? 0) > ctimeMs),
+    );
     if (!isOpen) return copy;
     const read = { ...copy, files: await statesOf(copy.files, new AbortController().signal) };
+    for (const file of read.files) {
+      const hash = file.sha256 && (await hashFile(file.path).catch(() => file.sha256));
+      if (hash !== file.sha256) file.state = 'damaged';
+    }
     // Read a copy again that could not be read, or whose manifest cannot be written.
     if (read.files.every(({ sha256, state }) => sha256 === null || state !== 'unknown'))
       orNull(() => writeManifest(copyFolder, read));
@@ -164,14 +180,16 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         note,
         files: [await copyFile(name, file, join(into, 'wallet.dat'), { signal, work })],
       })),
-    /** Whole copies first, then those that the app cannot see; the newest first in each group. */
+    /** Without what is gone. Whole copies first, then those that the app cannot see; the newest first in each group. */
     async list(): Promise<SafetyCopy[]> {
       await settled;
       const names = await readdir(folder).catch(() => []);
       const all: SafetyCopy[] = [];
       for (const place of names.map((name) => join(folder, name))) {
         const copy = readManifest(place);
-        if (copy !== null) all.push(await withStates(place, copy));
+        const files = copy?.files.filter(({ path, sha256 }) => sha256 === null || !isGone(path)) ?? [];
+        if (copy !== null && files[0]?.path === copy.files[0]?.path)
+          all.push(await withStates(place, { ...copy, files }));
       }
       return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
     },
