@@ -9,6 +9,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { rpcInfo } from '../../bitcoind/calls/call.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
 import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import type { Evidence, Outcome, ResumedJob } from '../jobKind.ts';
 import { unknownOutcome, withHint } from '../outcomes.ts';
@@ -46,7 +47,11 @@ export async function resolveRefused(
   const { node, signal } = context;
   if (jobKind.method === 'restorewallet' && nodeError?.code === RPC_MISC_ERROR) {
     const loaded = await listWallets(context.session().client, signal).catch((): string[] => []);
-    return loaded.includes(jobKind.checkpoint.name) ? fileDeletedOutcome(error) : null;
+    const { name: wallet } = jobKind.checkpoint;
+    // The app may not see the file, so only one that is there refutes it.
+    const isThere =
+      node.walletsFolder !== null && (await walletFilePath(node.walletsFolder, wallet)) !== null;
+    return loaded.includes(wallet) && !isThere ? fileDeletedOutcome(error) : null;
   }
   if (jobKind.method !== 'migratewallet') return null;
   const refused = { failedMidway: nodeError?.code === RPC_MISC_ERROR };

@@ -269,9 +269,10 @@ describe('a connection that stays open without an answer', () => {
 });
 
 it('says that a node which refused a restore has the wallet loaded without its file', async () => {
-  const refused = async (code: number, loaded: readonly string[]) => {
-    const { node, restore, ended } = await createBench();
-    node.handlers.restorewallet = () => {
+  const refused = async (code: number, loaded: readonly string[], isThere = false) => {
+    const { node, folder, restore, ended } = await createBench();
+    node.handlers.restorewallet = async () => {
+      if (isThere) await putWallet(folder, 'w', 'descriptor-hd');
       node.handlers.listwallets = () => loaded;
       throw rpc(code, 'filesystem error: cannot remove: Directory not empty');
     };
@@ -281,6 +282,7 @@ it('says that a node which refused a restore has the wallet loaded without its f
     return error?.hint;
   };
   expect(await refused(-1, ['w'])).toContain('deleted its file. Unload');
+  expect(await refused(-1, ['w'], true)).not.toContain('Unload');
   expect(await refused(-1, [])).not.toContain('Unload');
   expect(await refused(-36, ['w'])).not.toContain('Unload');
 });
