@@ -41,7 +41,8 @@ let folder = '';
 let file = '';
 
 beforeEach(() => {
-  folder = makeTestFolder();
+  folder = join(makeTestFolder(), 'wallet');
+  mkdirSync(folder);
   file = join(folder, 'wallet.dat');
 });
 
@@ -132,22 +133,30 @@ describe('the journal of a wallet that is gone', () => {
 });
 
 describe('the log of a file', () => {
-  it.each(['beside', 'in'] as const)('restores what the file lacks (%s)', async (how) => {
-    const logs = put(unclean.bytes, unclean.log, how === 'in' ? 'elsewhere/database' : 'database');
-    const found = await rescued(how === 'in' ? { in: join(folder, 'elsewhere') } : 'beside');
-    expect(found.facts.log).toEqual({ folder: logs, redone: 2, undone: 0, lastCommit: 1_700_000_000 });
-    const { bytes } = await repairWallet(whole, { logs: [], network: 'regtest' });
-    expect(recordsOf(found.bytes)).toEqual(recordsOf(bytes));
-    const without = await rescued('none');
-    // The wallet's seed gives the last committed key again.
-    expect(without.facts).toMatchObject({ log: null, unclean: true, saved: { derived: 1 } });
-    expect(found.facts).toMatchObject({ unclean: false, saved: { derived: 0 } });
-    expect(readFileSync(file)).toEqual(Buffer.from(unclean.bytes));
-    expect(readFileSync(join(logs, unclean.log.name))).toEqual(Buffer.from(unclean.log.bytes));
-  });
+  it.each(['database', '.', '../database', 'elsewhere/database'])(
+    'restores what the file lacks (%s)',
+    async (at) => {
+      const logs = put(unclean.bytes, unclean.log, at);
+      // Berkeley DB leaves an empty file if the disk is full.
+      writeFileSync(join(logs, 'log.0000000002'), '');
+      const found = await rescued(at.startsWith('elsewhere') ? { in: join(folder, 'elsewhere') } : 'beside');
+      expect(found.facts.log).toEqual({ folder: logs, redone: 2, undone: 0, lastCommit: 1_700_000_000 });
+      const { bytes } = await repairWallet(whole, { logs: [], network: 'regtest' });
+      expect(recordsOf(found.bytes)).toEqual(recordsOf(bytes));
+      const without = await rescued('none');
+      // The wallet's seed gives the last committed key again.
+      expect(without.facts).toMatchObject({ log: null, unclean: true, saved: { derived: 1 } });
+      expect(found.facts).toMatchObject({ unclean: false, saved: { derived: 0 } });
+      expect(readFileSync(file)).toEqual(Buffer.from(unclean.bytes));
+      expect(readFileSync(join(logs, unclean.log.name))).toEqual(Buffer.from(unclean.log.bytes));
+    },
+  );
 
-  it('is refused if it belongs to another wallet', async () => {
-    put(unclean.bytes, unclosedWallet(walletFile('legacy-watchonly')).log);
+  it('is refused in its usual folder if it belongs to another wallet', async () => {
+    const { log } = unclosedWallet(walletFile('legacy-watchonly'));
+    put(unclean.bytes, log, '.');
+    expect((await rescued('beside')).facts.log).toBeNull();
+    put(unclean.bytes, log);
     await expect(rescued('beside')).rejects.toMatchObject(badLog('log_of_other_file'));
   });
 

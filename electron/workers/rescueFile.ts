@@ -19,6 +19,7 @@ import {
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
+import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
@@ -81,7 +82,7 @@ async function rescueFile(
   if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   // Needed only if the proof compares the file with the new wallets.
   const before = withBlock ? { balanceInFile: await balanceIn(source, network) } : {};
-  const { folder, ...newest } = await logsOf(path, logs);
+  const { folder, ...newest } = await logsOf(path, logs, source);
   const sha256 = file.sha256();
   const repair = (wallet: ByteSource): Promise<Repaired> =>
     repairWallet(wallet, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
@@ -232,19 +233,32 @@ export async function repairInto({
 export async function logsOf(
   path: string,
   where: RescueRequest['logs'],
+  wallet: ByteSource,
 ): Promise<{ folder: string | null; logs: LogFile[]; isLogTruncated: boolean }> {
-  const folder = await logFolder(path, where);
-  return { folder, ...(await newestLogs(folder === null ? [] : await logsIn(folder))) };
-}
-
-async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {
-  if (logs === 'none') return null;
-  const near = logs === 'beside' ? dirname(await realPath(path)) : logs.in;
-  for (const folder of logs === 'beside' ? [join(near, LOG_FOLDER)] : [near, join(near, LOG_FOLDER)])
-    if ((await logsIn(folder)).length > 0) return folder;
-  if (logs === 'beside') return null;
+  const none = { folder: null, logs: [], isLogTruncated: false };
+  if (where === 'none') return none;
+  const near = where === 'beside' ? dirname(await realPath(path)) : where.in;
+  const usual = join(near, LOG_FOLDER);
+  const others = where === 'beside' ? [near, join(dirname(near), LOG_FOLDER)] : [near];
+  for (const folder of where === 'beside' ? [usual, ...others] : [...others, usual]) {
+    const names = await logsIn(folder);
+    if (names.length === 0) continue;
+    const found = { folder, ...(await newestLogs(names)) };
+    // People copy files into one folder, where another wallet's log may lie.
+    if (where !== 'beside' || folder === usual || found.logs.some((log) => namesWallet(log, wallet)))
+      return found;
+  }
+  if (where === 'beside') return none;
   throw logError({ code: 'no_log' });
 }
+
+function namesWallet({ bytes }: LogFile, wallet: ByteSource): boolean {
+  const fileId = fileIdIn(wallet.read(0, Math.min(FIRST_PAGE, wallet.size)));
+  return fileId.length > 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(fileId);
+}
+
+/** Bytes. No page is smaller. */
+const FIRST_PAGE = 512;
 
 /** In bytes: the whole log is in memory at once. */
 const MAX_LOGGED = 256 * 1024 * 1024;
@@ -254,7 +268,10 @@ async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; 
   const logs: LogFile[] = [];
   let total = 0;
   for (const name of [...files].sort().reverse()) {
-    total += (await stat(name)).size;
+    const { size } = await stat(name);
+    // Berkeley DB skips a file that it had not begun to write.
+    if (size === 0) continue;
+    total += size;
     if (total > MAX_LOGGED) {
       if (logs.length === 0) throw logTooLarge();
       return { logs, isLogTruncated: true };

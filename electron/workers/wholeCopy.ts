@@ -75,7 +75,7 @@ export async function withLog(path: string, content: FileBytes): Promise<Uint8Ar
   const source = sourceOf(content);
   if (!isBerkeley(source.read(0, START_BYTES))) return null;
   try {
-    const { logs, isLogTruncated } = await logsOf(path, 'beside');
+    const { logs, isLogTruncated } = await logsOf(path, 'beside', source);
     if (logs.length === 0) return null;
     const file = source.inMemory ?? (await readWallet(path, 'anything')).bytes;
     const { bytes, redone, undone } = replayLogs(file, logs, isLogTruncated);
