@@ -5,10 +5,12 @@ import type { FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleRescue } from '../../shared/testing/sampleRescue.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
+import { resultRows } from '../../shared/wording/jobLines.ts';
 import { cardWords } from '../../shared/wording/planWords.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { inspectionLines, nodeLines, planLines, rehearsalLines, walletLines } from './printedLines.ts';
@@ -143,6 +145,12 @@ describe('a plan in the terminal', () => {
     );
     const stays = linesOf({ movedWallets: [{ name, newName: name, path: paths.now, now: paths.now }] });
     expect(stays).toContain('The incomplete wallet stays “old”');
+    const movedWallets = [{ name, newName: name }];
+    const result = { kind: 'restore', walletName: 'old', walletKind: 'legacy', balance: null } as const;
+    expect(resultRows(sampleJob({ result: { ...result, movedWallets } }))).toContainEqual([
+      'Kept, not in use',
+      '“old”',
+    ]);
   });
 
   it('prints blockers and warnings with what to do, and counts what passed', () => {

@@ -253,7 +253,7 @@ export async function logsOf(
 }
 
 function namesWallet({ bytes }: LogFile, wallet: ByteSource): boolean {
-  const fileId = fileIdIn(wallet.read(0, Math.min(FIRST_PAGE, wallet.size)));
+  const fileId = Buffer.from(fileIdIn(wallet.read(0, Math.min(FIRST_PAGE, wallet.size))));
   return fileId.length > 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(fileId);
 }
 

@@ -306,7 +306,7 @@ function newBalanceWords(
 
 function renameRows(wallets: NonNullable<RestoreResult['movedWallets']>): Row[] {
   return wallets.flatMap(({ name, newName, path }): Row[] => [
-    [NOT_IN_USE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
+    [NOT_IN_USE, [...new Set([name, newName])].map(quotedWallet).join(' → ')],
     ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),
   ]);
 }
