@@ -119,23 +119,19 @@ export function createFile(path: string): void {
 
 /** Writes a file atomically, replacing an older one. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
-  putInPlace(path, bytes, partPath(dirname(path)), renameSync);
+  putInPlace(path, bytes, renameSync);
 }
 
 /**
  * Writes a file atomically under a name that must not exist. Throws the system's error, EEXIST for a taken name, and
  * leaves nothing.
  */
-export function placeFile(path: string, bytes: FileBytes, part = partPath(dirname(path))): void {
-  putInPlace(path, bytes, part, moveFile);
+export function placeFile(path: string, bytes: Uint8Array): void {
+  putInPlace(path, bytes, moveFile);
 }
 
-function putInPlace(
-  path: string,
-  bytes: FileBytes,
-  part: string,
-  move: (from: string, to: string) => void,
-): void {
+function putInPlace(path: string, bytes: Uint8Array, move: (from: string, to: string) => void): void {
+  const part = partPath(dirname(path));
   writeWholeFile(part, bytes);
   try {
     move(part, path);

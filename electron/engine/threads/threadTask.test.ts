@@ -1,10 +1,34 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { doTask, readShared } from './threadTask.ts';
+
+const largeFiles = vi.hoisted(() => ({ onOpened: (_: string): void => {} }));
+vi.mock('../../files/largeFile.ts', async (original) => {
+  const real = await original<typeof import('../../files/largeFile.ts')>();
+  const openLargeFile: typeof real.openLargeFile = (path, ...rest) => {
+    const file = real.openLargeFile(path, ...rest);
+    largeFiles.onOpened(path);
+    return file;
+  };
+  return { ...real, openLargeFile };
+});
+
+it('keeps no copy of a large file that changes meanwhile', async () => {
+  const folder = makeTestFolder();
+  const from = join(folder, 'wallet.dat');
+  copyFileSync(walletPath('legacy-hd'), from);
+  truncateSync(from, 2 ** 28 + 4096);
+  largeFiles.onOpened = (path) => appendFileSync(path, 'more');
+  const input = { from, to: join(folder, 'copy.dat'), part: join(folder, 'part') };
+  const copied = doTask({ kind: 'copy', input }, new Map());
+  await expect(copied).rejects.toMatchObject({ code: 'file_changed' });
+  largeFiles.onOpened = () => {};
+  expect(readdirSync(folder)).toEqual(['wallet.dat']);
+});
 
 describe('readShared', () => {
   let folder: string;

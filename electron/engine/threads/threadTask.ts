@@ -1,7 +1,8 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
 import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
-import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
+import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { contentMarkOf } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
@@ -71,7 +72,15 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     }
   },
   copy: async ({ from, to, part }) => {
-    await withWallet(from, async ({ content }) => placeFile(to, content, part), { accepts: 'anything' });
+    try {
+      await withWallet(from, async ({ content }) => writeWholeFile(part, content), { accepts: 'anything' });
+      // A large file that changed while it was read gives an error only at its end.
+      moveFile(part, to);
+    } catch (error) {
+      removeQuietly(part);
+      throw error;
+    }
+    flushFolder(dirname(to));
     return null;
   },
   duplicate: ({ file, path }) => withMarkedFile(file, (content) => writeWholeFile(path, content), 0),
