@@ -66,12 +66,10 @@ const WRONG_NETWORK = lossOf({
   fault: { code: 'header_field_invalid', field: 'application_id' },
 });
 
-/** Whether damage removed the flag of a descriptor wallet: a migration sets it with the first descriptors, see `unfinishedMigration`. */
+/** Whether damage removed the flag of a descriptor wallet, and no damaged record is counted for it. */
 function lacksFlag({ kind }: InspectedFile['format'], records: RecordsByType): boolean {
   const isKnown = kind !== 'sqlite' || records.damagedOf('flags').length > 0;
-  return (
-    !isKnown && !hasFlag(flagsOf(records), 'descriptor_wallet') && isMigrated(records) && isActive(records)
-  );
+  return !isKnown && !hasFlag(flagsOf(records), 'descriptor_wallet') && hasLostFlag(records);
 }
 
 const FLAGS_DAMAGED = lossOf({ code: 'records_of_type_unreadable', type: 'flags', count: 1 });
@@ -80,9 +78,13 @@ function isMigrated(records: RecordsByType): boolean {
   return records.entries('walletdescriptor').length > 0 && !hasLegacyRecords(records);
 }
 
-/** Whether it has an active descriptor. A migration makes those after it has set the flag. */
-function isActive(records: RecordsByType): boolean {
-  return records.entries('activeexternalspk').length + records.entries('activeinternalspk').length > 0;
+/**
+ * Whether a migration did not leave the wallet without the flag of a descriptor wallet: Bitcoin Core writes flags as it loads the legacy
+ * wallet (`CWallet::UpgradeKeyMetadata`), and makes the active descriptors after it has set this one.
+ */
+function hasLostFlag(records: RecordsByType): boolean {
+  const active = records.entries('activeexternalspk').length + records.entries('activeinternalspk').length;
+  return isMigrated(records) && (active > 0 || records.one('flags') === undefined);
 }
 
 /** The records of a wallet file, without knowing more of it. `network`: as its header names it. Throws `not_a_wallet`. */
@@ -241,11 +243,9 @@ export function unfinishedMigration(
   if (kind !== 'sqlite') return null;
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');
-  // The flag is set after the legacy records are removed, so later ones come from damage. If damage removed the flag, the other
-  // records show the kind.
-  const hasLostFlag = isMigrated(records) && (isDamaged || isActive(records));
-  const isUnmarked = hasLegacyRecords(records) || flags !== undefined || isMigrated(records);
-  if (!isMarked && !hasLostFlag && isUnmarked) return 'legacy-records';
+  // The flag is set after the legacy records are removed, so later ones come from damage.
+  const isWhole = hasLostFlag(records) || (isDamaged && isMigrated(records));
+  if (!isMarked && !isWhole && (hasLegacyRecords(records) || flags !== undefined)) return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
   const isIntended = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
   return isIntended ? null : 'no-descriptors';
