@@ -4,8 +4,8 @@ import { isSearchableForKeys } from '../../shared/wording/findings/fileKindWords
 import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
+import { proveWalletsFolder } from '../bitcoind/calls/proveWalletsFolder.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
-import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';

@@ -19,7 +19,7 @@ import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '.
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
-import { isLogOfRun, proveWalletsFolder } from './walletsFolder.ts';
+import { isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
 
 interface StatusOptions {
   /** Whether the node's address is this machine's: see `isLoopback`. */

@@ -7,13 +7,8 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeInterrupted } from '../../jobs/testing/interruptedStates.ts';
-import {
-  findUnreadablePaths,
-  probeWalletsFolder,
-  proveWalletsFolder,
-  walletFileFacts,
-  walletFilePath,
-} from './walletsFolder.ts';
+import { probeWalletsFolder, proveWalletsFolder } from './proveWalletsFolder.ts';
+import { findUnreadablePaths, walletFileFacts, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;

@@ -17,7 +17,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { orNullAfter } from '../../files/concurrency.ts';
 import { isWithin, realPathSoFar } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/sharedFolder.ts';
-import { guessWalletsFolder } from '../calls/walletsFolder.ts';
+import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { chainFolder } from '../discovery/discovery.ts';
 import { waitUnlessAborted } from '../rpc/client.ts';
 import { connectingCancelled } from '../rpc/rpcErrors.ts';
