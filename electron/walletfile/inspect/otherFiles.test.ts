@@ -247,6 +247,13 @@ it.each([
   ['open brackets of raw scripts', 'raw('.repeat(20_000)],
   ['stars in place of a key', `K${'*'.repeat(51)}`],
   ['private keys', 'private: '.concat('1'.repeat(64), '\n').repeat(5000), 'private_keys'],
-])('reads a text of many %s at once', (_, text, code = 'text') => {
-  expect(recogniseOther(Buffer.from(text), text.length, 'notes.txt')).toEqual({ code });
+  ['empty lines', `a${'\n'.repeat(100_000)}b`],
+  ['empty cells', `${wifOf(128)} 0 label=${','.repeat(100_000)}x`, 'private_keys'],
+  ['digits of a step', `{"a":"a(${'1'.repeat(100_000)}#"}`, 'json'],
+  ['open tags', wifOf(128) + '<'.repeat(100_000), 'private_keys'],
+  ['marks in a label', `${wifOf(128)} a${'-'.repeat(100_000)}b`, 'private_keys'],
+  ['members of a name', `{${'"ExtPubKey":'.repeat(20_000)}`, 'json'],
+  ['spaces behind base64', `${'a'.repeat(100)}${' '.repeat(100_000)}!`, 'text', 'wallet.aes'],
+])('reads a text of many %s at once', (_, text, code = 'text', name = 'notes.txt') => {
+  expect(recogniseOther(Buffer.from(text), text.length, name)).toEqual({ code });
 });

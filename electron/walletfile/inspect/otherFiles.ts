@@ -170,7 +170,7 @@ export const kinds: readonly Kind[] = [
     'MetaMask, in a browser',
     ['MetaMask'],
   ),
-  ofProgram('mSIGNA', sqliteWithTable(/CREATE TABLE "Network".*CREATE TABLE "schema_version"/s)),
+  ofProgram('mSIGNA', sqliteWithTable(/^(?=.*CREATE TABLE "Network").*CREATE TABLE "schema_version"/s)),
   ofProgram('Sparrow', ({ bytes, name }) => {
     const start = bytes.toString('latin1', 0, 8);
     // Plain, in base64, and as H2's database without encryption.
@@ -185,7 +185,7 @@ export const kinds: readonly Kind[] = [
   ),
   ofProgram('imToken', textMatches(/^\{[\s\S]*"imTokenMeta"/)),
   ofProgram('BTC.com', textMatches(/"?passwordEncryptedSecretMnemonic"?/)),
-  ofProgram('Toast', textMatches(/"ppdata"[\s\S]*"rpdata"|"rpdata"[\s\S]*"ppdata"/), 'Toast Wallet', [
+  ofProgram('Toast', textMatches(/^(?=[\s\S]*"ppdata")[\s\S]*"rpdata"/), 'Toast Wallet', [
     'a program for XRP',
   ]),
   ofProgram('CoinVault', textMatches(/^\{(?=[\s\S]*"EncryptedKey")[\s\S]*"EncryptedWallet/i)),
@@ -219,7 +219,7 @@ export const kinds: readonly Kind[] = [
   ofProgram(
     'Wasabi',
     textMatches(
-      /^\{[\s\S]*"(?:EncryptedSecret|ExtPubKey)"\s*:[\s\S]*"(?:ChainCode|MasterFingerprint|AccountKeyPath)"/,
+      /^\{(?=[\s\S]*"(?:EncryptedSecret|ExtPubKey)"\s*:)[\s\S]*"(?:ChainCode|MasterFingerprint|AccountKeyPath)"/,
     ),
   ),
   ofProgram(
@@ -250,7 +250,7 @@ export const kinds: readonly Kind[] = [
     { code: 'password_hash' },
     /^(?:[^\s:$]*:)?\$(?:bitcoin|electrum|blockchain|multibit|metamask[\w-]*|ethereum|dogechain|exodus|stellar|monero|bitshares)\$|^EXODUS:/im,
   ),
-  ofText('dumpwallet', { code: 'wallet_dump' }, /^[>|\s]*# Wallet dump created by Bitcoin/m),
+  ofText('dumpwallet', { code: 'wallet_dump' }, /^[>| \t]*# Wallet dump created by Bitcoin/m),
   ofText('bitcoin-wallet dump', { code: 'record_dump' }, /^BITCOIN_CORE_WALLET_DUMP,/m),
   { id: 'descriptors', fileKind: { code: 'descriptors' }, fits: ({ keys }) => keys().has('descriptor') },
   { id: 'BIP38', fileKind: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
@@ -262,7 +262,7 @@ export const kinds: readonly Kind[] = [
   // The root key of a paper backup, in its own sixteen letters.
   ofProgram(
     'Armory',
-    textMatches(/^(?:[^:\n]{0,30}:)?\s*(?:[asdfghjkwertuion]{4}\s+){8}[asdfghjkwertuion]{4}\s*$/im),
+    textMatches(/^(?:[^:\n]{0,30}:)?\s{0,20}(?:[asdfghjkwertuion]{4}\s{1,20}){8}[asdfghjkwertuion]{4}\s*$/im),
     'Armory, on paper',
   ),
   ofBytes('PSBT', { code: 'partially_signed_transaction' }, 'psbt\xff'),
@@ -340,7 +340,7 @@ function isMetaMask(text: string | null): boolean {
 }
 
 function isBase64(text: string): boolean {
-  return text.length > 100 && /^[A-Za-z0-9+/\\\s]+={0,2}\s*$/.test(text);
+  return text.length > 100 && /^[A-Za-z0-9+/\\\s]+(?:={1,2}\s*)?$/.test(text);
 }
 
 /** A database of bbolt with one of these buckets. Its first page has the magic number behind a header of 16 bytes. */

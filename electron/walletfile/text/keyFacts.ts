@@ -64,7 +64,7 @@ const BIRTH_WORD =
   /^[^\p{L}\p{N}]*(?:((?:key )?(?:created|generated|born|birth\w*)\b(?: (?:at|on|date|time)\b)?)[^\p{L}\p{N}]*)?/iu;
 
 /** Tags and character references of HTML, control words of RTF, and the name of a label in a command or link. */
-const MARKUP = /<[^>]*>|&\w+;|\\[a-z]+\d*|\blabel=/g;
+const MARKUP = /<[^<>]*>|&\w+;|\\[a-z]+\d*|\blabel=/g;
 
 /** Addresses, public keys and hashes. */
 function isNoLabel(word: string): boolean {
@@ -73,7 +73,7 @@ function isNoLabel(word: string): boolean {
 }
 
 function trim(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}(]+|(?:['"`]\)|[^\p{L}\p{N})!?.])+$/gu, '');
+  return text.replace(/^[^\p{L}\p{N}(]+|(?<!['"`]\)|[^\p{L}\p{N})!?.])(?:['"`]\)|[^\p{L}\p{N})!?.])+$/gu, '');
 }
 
 /** Words and quoted texts, separated by spaces, commas, semicolons or tabs. Two quotation marks in a quoted text are one. */
@@ -117,7 +117,7 @@ const DUMP_LINE = new RegExp(
   `${LINE_START}(\\w{10,})${SPACE}([^#=]{0,30}\\d[^#=\\s,;"]{0,3}(?: ?[AP]M)?)${SPACE}(${DUMP_FACT}.*)$`,
 );
 const FACT_START =
-  /[\s,;"]+(?=#[\s,;"]|(?:addr|hdkeypath|label|reserve|change|script|(?:inactive)?hd(?:seed|master))=|$)/;
+  /(?<![\s,;"])[\s,;"]+(?=#[\s,;"]|(?:addr|hdkeypath|label|reserve|change|script|(?:inactive)?hd(?:seed|master))=|$)/;
 
 /** Releases before 0.17 called seeds masters. */
 function chainOf(words: ReadonlyMap<string, string>): KeyFacts['chain'] {

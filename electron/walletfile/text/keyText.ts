@@ -302,9 +302,9 @@ export function plainDescriptors(text: string): string[] {
  * A descriptor with the marks of hardened steps that its checksum is for: people write `h` for `'`, and programs other quotation marks.
  */
 export function withRightMarks(text: string): string {
-  const plain = text.replace(/(?<=\/(?:\d+|\*))[’‘′`´]/g, "'");
+  const plain = text.replace(/(\/(?:\d+|\*))[’‘′`´]/g, "$1'");
   const isRight = (one: string) => orNull(() => withoutChecksum(one, 'optional')) !== null;
-  const forms = [plain, plain.replace(/(?<=\/(?:\d+|\*))'/g, 'h'), plain.replace(/(?<=\/(?:\d+|\*))h/g, "'")];
+  const forms = [plain, plain.replace(/(\/(?:\d+|\*))'/g, '$1h'), plain.replace(/(\/(?:\d+|\*))h/g, "$1'")];
   return forms.find(isRight) ?? plain;
 }
 

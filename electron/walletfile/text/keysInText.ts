@@ -88,11 +88,13 @@ function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector):
 
 /** The last line of a `dumpwallet` file that lacks its closing comment (`dumpwallet` in `backup.cpp`), from 0; null for others. */
 function cutLine(lines: readonly ScannedLine[]): number | null {
-  const has = (start: string) =>
-    lines.some(({ text }) => new RegExp(LINE_START + start).test(text.replace(/[\s,;]+/g, ' ')));
-  if (!has('# Wallet dump created by') || has('# End of dump')) return null;
+  const has = (start: RegExp) => lines.some(({ text }) => start.test(text.replace(/[\s,;]+/g, ' ')));
+  if (!has(DUMP_HEAD) || has(DUMP_END)) return null;
   return lines.findLastIndex(({ text }) => text.trim() !== '');
 }
+
+const DUMP_HEAD = new RegExp(`${LINE_START}# Wallet dump created by`);
+const DUMP_END = new RegExp(`${LINE_START}# End of dump`);
 
 /** The state of a line without damage. `before`: of the line before it. */
 function stateOf(line: ScannedLine, hasOtherKey: boolean, before: LineState = 'other'): LineState {
@@ -105,7 +107,7 @@ const MAX_STATES = 1000;
 
 /** A Coldcard's setup, Caravan's and others' JSON, and the usual path of a multisig key (BIP 48). */
 const MULTISIG =
-  /^\s*Policy:\s*\d+ (?:of|\/) \d+|"(?:quorum|requiredSigners)"\s*:|\/48['h]\/\d['h]\/\d+['h]\/[12]['h]/m;
+  /^[ \t]*Policy:\s*\d+ (?:of|\/) \d+|"(?:quorum|requiredSigners)"\s*:|\/48['h]\/\d['h]\/\d+['h]\/[12]['h]/m;
 
 /** The columns of a table, if its header is among the first lines with text. */
 function tableOf(lines: readonly ScannedLine[]): Columns | null {

@@ -139,8 +139,8 @@ export class KeyMaterialCollector {
     if (pem) this.addHex({ hex: pem.hex, facts: NO_FACTS, addresses: [], at });
     if (pem) for (let next = at; next < pem.end; next += 1) this.taken.add(next);
     if (dumped) return;
+    const cell = columns && cellsOf(text, columns)[columns.key];
     for (const { 0: word, 1: digits = word, index } of text.matchAll(HEX_WORD)) {
-      const cell = columns && cellsOf(text, columns)[columns.key];
       const isCalled = columns
         ? cell?.includes(digits) === true
         : isCalledPrivate(text.slice(Math.max(0, index - 100), index), heading);
