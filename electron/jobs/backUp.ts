@@ -140,12 +140,13 @@ async function kindOnNode(
 /** By the backup itself, because the wallet may have changed since. Undefined if it cannot be read. */
 function savedIn(found: FileExamination | null): BackupResult['saved'] {
   if (!found?.format) return undefined;
-  const { format, encrypted, keysId, keySources } = found;
+  const { format, encrypted, keysId, keySources, scriptsId } = found;
   return {
     kind: format === 'sqlite' ? 'descriptor' : 'legacy',
     encrypted,
     ...(keysId !== null && { keysId }),
     keySources,
+    scriptsId,
   };
 }
 

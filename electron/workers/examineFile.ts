@@ -53,6 +53,7 @@ export interface FileExamination {
   /** See `Wallet`; null for a file without keys and descriptors. */
   readonly keysId: string | null;
   readonly keySources: number;
+  readonly scriptsId?: string | undefined;
 }
 
 const NOTHING = {
@@ -93,6 +94,7 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
     encrypted: found.encryption !== null,
     keysId: found.keysId ?? null,
     keySources: found.keySources ?? 0,
+    scriptsId: found.scriptsId,
   };
 }
 

@@ -45,8 +45,8 @@ describe('createFactsReader', () => {
     const loaded = await readFacts(reader, paths, never, 'loaded');
     const unloaded = await readFacts(reader, paths);
     for (const path of paths) {
-      const { keysId, keySources } = unloaded.get(path) ?? {};
-      expect(loaded.get(path)).toEqual({ conditions: [], keysId, keySources });
+      const { keysId, keySources, scriptsId } = unloaded.get(path) ?? {};
+      expect(loaded.get(path)).toEqual({ conditions: [], keysId, keySources, scriptsId });
       expect(unloaded.get(path)).not.toHaveProperty('conditions');
     }
   });

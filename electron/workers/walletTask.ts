@@ -51,7 +51,15 @@ import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 /** What the list of wallets shows of a wallet. */
 type WalletFacts = Pick<
   Wallet,
-  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'keysId' | 'keySources'
+  | 'kind'
+  | 'encrypted'
+  | 'watchOnly'
+  | 'balance'
+  | 'spendable'
+  | 'transactions'
+  | 'keysId'
+  | 'keySources'
+  | 'scriptsId'
 > & {
   /** Whether something in it is lost to damage. */
   damaged: boolean;
@@ -253,7 +261,7 @@ async function conditionsOf(path: string): Promise<ListedFacts> {
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
-  const { kind, incomplete, encryption, transactions, keysId, keySources, problems } = found;
+  const { kind, incomplete, encryption, transactions, keysId, keySources, scriptsId, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -264,6 +272,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     transactions: transactions.total,
     keysId,
     keySources,
+    scriptsId,
     damaged: incomplete === null && isDamaged(problems),
   };
 }

@@ -78,7 +78,7 @@ it.each([true, false])(
   'keeps what identifies the keys until the file is read again: loaded %s',
   async (loaded) => {
     const closed = wallet('a', { loaded: false });
-    const keys = { keysId: 'a'.repeat(64), keySources: 8 };
+    const keys = { keysId: 'a'.repeat(64), keySources: 8, scriptsId: 'b'.repeat(64) };
     await list(closed);
     ferry.emit('wallet', { ...closed, ...keys, pending: false });
     await list(wallet('a', { loaded }));

@@ -130,8 +130,8 @@ function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
   // Until its file is read again, a half-made wallet looks like a whole one, which could be loaded.
   if (before.loaded === wallet.loaded && (wallet.loaded || before.kind === 'interrupted'))
     return { ...before, pending: true };
-  const { keysId, keySources } = before;
-  return { ...wallet, keysId, keySources };
+  const { keysId, keySources, scriptsId } = before;
+  return { ...wallet, keysId, keySources, scriptsId };
 }
 
 // Details of a thousand wallets arrive within a second or two: the first ones are shown at once, and then some at a time.

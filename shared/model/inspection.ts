@@ -259,6 +259,7 @@ export const inspection = z.object({
   /** See `Wallet`. */
   keysId: sha256.optional(),
   keySources: count.optional(),
+  scriptsId: sha256.optional(),
   /** Null for an unencrypted wallet. `iterations` turn the passphrase into a key. */
   encryption: z
     .object({

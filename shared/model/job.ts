@@ -134,7 +134,7 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     walletName: nodeText,
     proof: backupProof,
-    /** The wallet’s kind, encryption, birth and keys when it was saved. Absent if unknown, and the keys in older results. */
+    /** The wallet’s kind, encryption, birth and keys when it was saved. Absent if unknown, and the keys and scripts in older results. */
     saved: z
       .object({
         kind: z.enum(['descriptor', 'legacy']),
@@ -142,6 +142,7 @@ const jobResult = z.discriminatedUnion('kind', [
         birthTime: unixSeconds.optional(),
         keysId: sha256.optional(),
         keySources: count.optional(),
+        scriptsId: sha256.optional(),
       })
       .optional(),
     /** What became of the backup's file since: removed or changed, or out of reach. Only in lists, never in the journal. */

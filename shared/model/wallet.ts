@@ -21,8 +21,10 @@ export const wallet = z.object({
   birthTime: unixSeconds.optional(),
   /** Identifies what gives it its private keys: descriptors, seeds, and other keys. Absent if its file was not read, and without any. */
   keysId: sha256.optional(),
-  /** The number of those. Absent if its file was not read. */
+  /** The number of those and of its scripts. Absent if its file was not read. */
   keySources: count.optional(),
+  /** Identifies the scripts that it keeps or watches. Absent if its file was not read. */
+  scriptsId: sha256.optional(),
   /** Size of its file in bytes. Null if the app cannot see the file. */
   size: count.nullable(),
   /** The details come from the wallet's file, since no node has the wallet loaded. */

@@ -115,6 +115,8 @@ describe('walletBackups', () => {
     { keySources: 8, keysId: 'c' },
     { keySources: 0 },
     { keySources: 10, keysId: 'd' },
+    { keySources: 9, keysId: 'a', scriptsId: 's' },
+    { keySources: 9, keysId: 'a', scriptsId: 't' },
   ];
   it.each([
     ['has the same keys', 0, 0, { isNeeded: false, unchecked: false }],
@@ -123,6 +125,9 @@ describe('walletBackups', () => {
     ['got its first', 3, 0, { isNeeded: true }],
     ['lost one', 1, 0, { isNeeded: false, unchecked: true, hasLost: true }],
     ['lost all', 0, 3, { isNeeded: false, unchecked: true, hasLost: true }],
+    ['has scripts, of which an earlier version kept nothing', 0, 5, { isNeeded: false, unchecked: false }],
+    ['has other scripts', 5, 6, { isNeeded: true }],
+    ['lost its scripts', 5, 0, { isNeeded: false, unchecked: true, hasLost: true }],
     ['never had any', 3, 3, { isNeeded: false, unchecked: false }],
   ])(
     'offers the backup of a wallet that lost keys, but not if it has others: it %s',

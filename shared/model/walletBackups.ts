@@ -102,9 +102,12 @@ export function backupsOfWallet(
     birthTime = 0,
     keysId,
     keySources,
+    scriptsId,
     damagedFile,
   }: Pick<Wallet, 'name'> &
-    Partial<Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId' | 'keySources' | 'damagedFile'>>,
+    Partial<
+      Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId' | 'keySources' | 'scriptsId' | 'damagedFile'>
+    >,
 ): WalletBackups {
   const listed = all.get(name) ?? NO_BACKUPS;
   const { ended } = listed.lastFinished ?? {};
@@ -123,9 +126,9 @@ export function backupsOfWallet(
   // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
   const isLater = birthTime > (saved.birthTime ?? ended ?? birthTime);
   const areCounted = saved.keySources !== undefined && keySources !== undefined;
-  // Earlier versions ignored keys that no seed derives.
+  // Earlier versions ignored keys that no seed derives, and scripts.
   const isComparable = areCounted || (saved.kind === 'descriptor' && saved.keysId && keysId);
-  const isSame = isComparable && saved.keysId === keysId;
+  const isSame = isComparable && saved.keysId === keysId && [undefined, scriptsId].includes(saved.scriptsId);
   // A wallet that lost keys needs the backup that still has them.
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;

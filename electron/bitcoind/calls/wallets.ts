@@ -140,8 +140,8 @@ export async function listNodeWallets(
   function readLoaded(described: readonly DescribedWallet[]): void {
     for (const { file, wallet } of described) if (file === null) inBackground(readDetails(wallet, []));
     readFilesOf(described, 'loaded', (wallet, _, facts) => {
-      const { conditions = [], keysId, keySources } = facts ?? {};
-      return readDetails({ ...wallet, keysId, keySources }, conditions);
+      const { conditions = [], ...keys } = facts ?? {};
+      return readDetails({ ...wallet, ...keys }, conditions);
     });
   }
 

@@ -254,23 +254,23 @@ describe('the id of a wallet’s keys', () => {
     expect(withKey("m/0'/0'/9'")).toBe(id);
   });
 
-  it('differs with a script that no key yields, and counts it unless it is only watched', async () => {
+  it('leaves out scripts, which have an id of their own and are counted unless only watched', async () => {
     const before = await entriesOf('legacy-hd');
     const sources = (...more: RawRecord[]) => keySourcesOf(recordsByType([...before, ...more]));
-    const { keysId, keySources = 0 } = sources();
-    const otherId = expect.not.stringMatching(`${keysId}`);
+    const { keysId, keySources = 0, scriptsId } = sources();
+    const changed = { keysId, scriptsId: expect.not.stringMatching(`${scriptsId}`) };
     const multisig = makeOutputScript({
       kind: 'multisig',
       required: 1,
       publicKeys: [sampleKey(9).publicKey],
     });
-    expect(sources(scriptRecord(multisig))).toEqual({ keysId: otherId, keySources: 1 + keySources });
-    expect(sources(...watchRecords(multisig))).toEqual({ keysId: otherId, keySources });
+    expect(sources(scriptRecord(multisig))).toEqual({ ...changed, keySources: 1 + keySources });
+    expect(sources(...watchRecords(multisig))).toEqual({ ...changed, keySources });
     const ofKey = makeOutputScript({ kind: 'p2wpkh', keyHash });
-    expect(sources(scriptRecord(ofKey))).toEqual({ keysId, keySources });
+    expect(sources(scriptRecord(ofKey))).toEqual({ keysId, keySources, scriptsId });
   });
 
   it('is unknown without keys and descriptors', () => {
-    expect(keySourcesOf(recordsByType([]))).toEqual({ keySources: 0 });
+    expect(keySourcesOf(recordsByType([]))).toEqual({ keySources: 0, scriptsId: expect.any(String) });
   });
 });

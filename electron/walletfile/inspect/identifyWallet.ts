@@ -98,11 +98,14 @@ export async function readRecords(file: FileBytes) {
 }
 
 /**
- * What a wallet needs to find and spend its coins: the ids of its descriptors, its seeds, the public keys of keys that no seed derives,
- * and the scripts that it keeps or watches. `keysId`: their SHA-256 in lower-case hex; absent without any. `keySources`: their number
- * without watched scripts, which Bitcoin Core removes as it gets their keys. Further addresses do not change them, nor does encryption.
+ * What a wallet needs to find and spend its coins. `keysId`: the SHA-256, in lower-case hex, of the ids of its descriptors, its seeds, and
+ * the public keys of keys that no seed derives; absent without any. `scriptsId`: the same of the scripts that it keeps or watches.
+ * `keySources`: the number of all these without watched scripts, which Bitcoin Core removes as it gets their keys. Further addresses do
+ * not change them, nor does encryption.
  */
-export function keySourcesOf(records: RecordsByType): Pick<Inspection, 'keysId' | 'keySources'> {
+export function keySourcesOf(
+  records: RecordsByType,
+): Pick<Inspection, 'keysId' | 'keySources' | 'scriptsId'> {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
   // A wallet can have 100,000 of these records, and a listing must not wait until all of them are parsed.
@@ -120,10 +123,13 @@ export function keySourcesOf(records: RecordsByType): Pick<Inspection, 'keysId' 
       .map(({ key }) => bytesToHex(key.subarray(2 + type.length))),
   );
   const scripts = records.entries('cscript').filter(({ value }) => !isKeyProgram(value));
-  const sources = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys, ...scripts.map(hexOfKey)];
-  const ids = [...sources, ...records.entries('watchs').map(hexOfKey)].sort();
-  const keysId = bytesToHex(fromLatin1(quickSha256(ids.join())));
-  return { ...(ids.length > 0 && { keysId }), keySources: sources.length };
+  const sources = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys];
+  const idOf = (ids: string[]) => bytesToHex(fromLatin1(quickSha256(ids.sort().join())));
+  return {
+    ...(sources.length > 0 && { keysId: idOf(sources) }),
+    keySources: sources.length + scripts.length,
+    scriptsId: idOf([...scripts, ...records.entries('watchs')].map(hexOfKey)),
+  };
 }
 
 const hexOfKey = ({ key }: RawRecord) => bytesToHex(key);

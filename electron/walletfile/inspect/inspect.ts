@@ -79,7 +79,7 @@ export interface InspectOptions {
 /** What only the file shows of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
 export async function inspectLoaded(
   bytes: Uint8Array,
-): Promise<Pick<Inspection, 'conditions' | 'keysId' | 'keySources'>> {
+): Promise<Pick<Inspection, 'conditions' | 'keysId' | 'keySources' | 'scriptsId'>> {
   const { records, network } = await readRecords(bytes);
   // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
   const conditions = conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
