@@ -222,6 +222,27 @@ describe('inspect', () => {
   });
 
   it.each([
+    ['start', 0, 512, 'regtest'],
+    ['root page', 0, 4096, 'regtest'],
+    ['root page and addresses', 0, 4096, 'unknown'],
+    ['table', 4096, 8192, 'regtest'],
+  ])('reads a descriptor wallet without its %s as a rescue does', async (_, start, end, network) => {
+    const bytes = readFileSync(walletPath('descriptor-hd')).fill(0, start, end);
+    if (network === 'unknown')
+      for (let at = bytes.indexOf('bcrt1'); at >= 0; at = bytes.indexOf('bcrt1')) bytes.write('xxxxx', at);
+    const path = join(folder, 'wallet.dat');
+    writeFileSync(path, bytes);
+    const { inspection } = await inspect(path, { otherwise: { logs: 'none' } });
+    expect(inspection).toMatchObject({
+      keys: { plain: 1 },
+      descriptors: { total: 8 },
+      network: { name: network },
+    });
+    if (network === 'regtest') expect(inspection.balance.spendable.confirmed).toBe(930_000_000n);
+    expect(fileVerdict(inspection, null).text).toBe('Damaged. A rescue saves what is left.');
+  });
+
+  it.each([
     ['text', 'private key: none\n'.repeat(40), 'not_core_wallet'],
     ['other bytes', '\0\x01\x02\x03'.repeat(400), 'not_core_wallet'],
     ['an empty database', 'SQLite format 3\0'.padEnd(100, '\0'), 'no_wallet_table'],

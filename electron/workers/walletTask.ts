@@ -132,7 +132,20 @@ const tasks = {
       const { verdict, opened } = await openRescued(path, rescue, { passphrase, lock });
       return { ...locked, inspection: { ...locked.inspection, passphrase: verdict }, opened };
     }
-    return withWallet(path, async (read) => {
+    const inspectSaved = async (how: RescueRequest, lost: Inspection['problems']): Promise<InspectResult> => {
+      const saved = await tasks.inspect({ ...request, rescue: how }, help).catch(async (error) => {
+        if (!(error instanceof FileError) || error.finding.code !== 'network_needed') throw error;
+        // The keys of the test networks are alike.
+        const rescue = { ...how, network: undefined, nodeNetwork: 'testnet3' } as const;
+        const found = await tasks.inspect({ ...request, network: undefined, rescue }, help);
+        const candidates = networks.filter((one) => one !== 'main');
+        const unknown = { name: 'unknown', from: 'keys', candidates } as const;
+        return { ...found, inspection: { ...found.inspection, network: unknown } };
+      });
+      const problems = [...lost, ...saved.inspection.problems];
+      return { ...saved, inspection: { ...saved.inspection, problems } };
+    };
+    const found = await withWallet<InspectResult>(path, async (read) => {
       const sha256 = read.sha256();
       const found = await inspectOnce(read.content, sha256, { network, passphrase, isFirstLook, help });
       const problems = [
@@ -144,14 +157,14 @@ const tasks = {
         sha256,
         recovered: read.recovered,
       };
-    }).catch(async (error) => {
+    }).catch((error) => {
       if (otherwise === undefined || !mayHaveLostStart(error)) throw error;
-      const saved = await tasks.inspect({ ...request, rescue: otherwise }, help).catch(() => {
+      return inspectSaved(otherwise, [START_UNREADABLE]).catch(() => {
         throw error;
       });
-      const problems = [START_UNREADABLE, ...saved.inspection.problems];
-      return { ...saved, inspection: { ...saved.inspection, problems } };
     });
+    if (otherwise === undefined || found.rescue || !isNothingReadable(found.inspection)) return found;
+    return inspectSaved(otherwise, found.inspection.problems).catch(() => found);
   },
 
   examine: examineFile,
@@ -230,6 +243,13 @@ const tasks = {
   carveImage,
   openText,
 };
+
+/** Whether the readers find nothing in a damaged file. */
+function isNothingReadable(found: Inspection): boolean {
+  const { keys, descriptors, scripts, transactions, labels, problems } = found;
+  const lists = [descriptors, scripts, transactions, labels];
+  return isDamaged(problems) && keys.plain + keys.encrypted === 0 && lists.every(({ total }) => total === 0);
+}
 
 /** Whether it refuses a file that begins like a wallet, or like nothing that the app knows. */
 function mayHaveLostStart(error: unknown): boolean {

@@ -18,7 +18,7 @@ import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
-import { networksOfKeys } from '../../walletfile/inspect/identifyWallet.ts';
+import { networksOfAddresses, networksOfKeys } from '../../walletfile/inspect/identifyWallet.ts';
 import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -208,11 +208,12 @@ export function fileOfDump(source: Uint8Array): { bytes: Uint8Array; unread: num
 
 /**
  * The network of a descriptor wallet by its keys; otherwise `fallback`, which may be wrong in a damaged file. Keys of test networks
- * do not show which one. Throws `bad_input` if the network is needed.
+ * do not show which one, but addresses may. Throws `bad_input` if the network is needed.
  */
 export function networkOf(records: RecordsByType, fallback: Network | undefined): Network {
   const own = networksOfKeys(records);
-  const network = own[0] === 'main' ? 'main' : fallback;
+  const [byAddresses, ...others] = networksOfAddresses(records).filter((one) => own.includes(one));
+  const network = own[0] === 'main' ? 'main' : (fallback ?? (others.length === 0 ? byAddresses : undefined));
   if (network === undefined || (own.length > 0 && !own.includes(network))) throw networkUnknown();
   return network;
 }

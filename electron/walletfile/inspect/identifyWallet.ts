@@ -225,7 +225,7 @@ export function networksOfKeys(records: RecordsByType): Network[] {
 }
 
 /** The networks on which most addresses of the address book are valid. */
-function networksOfAddresses(records: RecordsByType): Network[] {
+export function networksOfAddresses(records: RecordsByType): Network[] {
   const addresses = sampleOfAddresses(records, ['name', 'purpose']);
   const right = (network: Network) =>
     addresses.filter((address) => scriptIfAddress(address, network) !== null).length;
