@@ -10,14 +10,17 @@ import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
+import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
 import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/readableRecords.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
+import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
+import { inOrder, transactionRecord } from '../walletfile/testing/sampleWallet.ts';
 import { sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
 import { repairInto, withRescued } from './rescueFile.ts';
@@ -236,6 +239,21 @@ describe('the repaired file', () => {
     await expect(another).rejects.toMatchObject({ code: 'file_changed' });
     expect(readdirSync(into)).toEqual([]);
   });
+});
+
+it('keeps a balance of zero unless transactions or keys may be missing', async () => {
+  const { records } = await readEntries(walletFile('legacy-blank'));
+  const ofOthers = transactionRecord([new Uint8Array([0x51])]).record;
+  const balance = async (...more: RawRecord[]) => {
+    put(writeBerkeley(inOrder(records, more)));
+    const { path, facts } = await repair();
+    rmSync(path);
+    return facts.balanceInFile;
+  };
+  expect(await balance(ofOthers)).toEqual({ spendable: 0n, watched: 0n, newest: 1_700_000_000 });
+  expect(await balance()).toBeNull();
+  const { key, value } = transactionRecord([]).record;
+  expect(await balance(ofOthers, { key, value: value.subarray(0, 5) })).toBeNull();
 });
 
 describe.skipIf(!hasForeignWallets)(`a damaged file${foreignNote}`, () => {

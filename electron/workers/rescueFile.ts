@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/model/inspection.ts';
-import { balanceInFile } from '../../shared/model/money.ts';
+import { balanceInFile, mayLackCoins } from '../../shared/model/money.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
@@ -147,7 +147,7 @@ async function repairJournal(
 /** Repairs without a passphrase. */
 const repairs = rememberLatest<Promise<Repaired>>(1);
 
-/** The balance that the inspection of the file itself shows; null if it shows none. */
+/** The balance that the inspection of the file itself shows; null if it says nothing of its coins. */
 async function balanceIn(
   file: FileBytes,
   network: Network | undefined,
@@ -155,8 +155,8 @@ async function balanceIn(
   const found = await inspect(file, { network }).catch(() => null);
   if (found === null) return null;
   const { spendable, watched } = balanceInFile(found.balance);
-  // A damaged file without coins says nothing of them.
-  if (spendable + watched === 0n) return null;
+  if (found.transactions.total === 0 || (spendable + watched === 0n && mayLackCoins(found.problems)))
+    return null;
   return { spendable, watched, newest: found.balance.newestTransaction };
 }
 

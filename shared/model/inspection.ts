@@ -248,10 +248,7 @@ export type FileProblem = z.infer<typeof fileProblem>;
 
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
-  /**
-   * What an interrupted migration left: an SQLite file that still has legacy records, or a descriptor wallet without
-   * descriptors. Null for a whole wallet.
-   */
+  /** What an interrupted migration left: an SQLite file with legacy records, or without any descriptors. Null for a whole wallet. */
   incomplete: z.enum(['legacy-records', 'no-descriptors']).nullable(),
   network: inspectedNetwork,
   coin: inspectedCoin,

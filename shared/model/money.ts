@@ -72,6 +72,15 @@ export function balanceInFile({
   };
 }
 
+/** Whether these problems of a file may hide transactions, keys or addresses, so that it can have coins which its balance lacks. */
+export function mayLackCoins(
+  problems: readonly { readonly lost: boolean; readonly finding: { readonly code: string } }[],
+): boolean {
+  return problems.some(({ lost, finding: { code } }) => lost || LACKING.has(code));
+}
+
+const LACKING: ReadonlySet<string> = new Set(['balance_lacks_addresses', 'balance_lacks_hardened_addresses']);
+
 /** The wallet's whole balance in satoshi. */
 export function totalBalance({ spendable, watched }: Pick<Balance, 'spendable' | 'watched'>): bigint {
   return spendable + watched;

@@ -1,6 +1,6 @@
 /** Words for the last known balance of a wallet file: the main amount, its parts, and how far to trust it. */
 import { type Inspection, mainBalance } from '../model/inspection.ts';
-import { formatBitcoin, mainAmount, otherWatchedAmount } from '../model/money.ts';
+import { formatBitcoin, mainAmount, mayLackCoins, otherWatchedAmount } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import type { Proof } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
@@ -121,11 +121,8 @@ export function walletBalance(satoshi: bigint | null, network: Network, offline 
 function isUnknown(inspection: BalanceSource): boolean {
   const { transactions, problems } = inspection;
   if (transactions.total === 0) return true;
-  const mayLack = mayMissEntries(inspection) || problems.some(({ finding: { code } }) => LACKING.has(code));
-  return mayLack && mainBalance(inspection).total === 0n;
+  return mayLackCoins(problems) && mainBalance(inspection).total === 0n;
 }
-
-const LACKING: ReadonlySet<string> = new Set(['balance_lacks_addresses', 'balance_lacks_hardened_addresses']);
 
 function dateNote(inspection: BalanceSource): string {
   const { newestTransaction } = inspection.balance;
