@@ -66,7 +66,7 @@ export type CheckId = Check['id'];
 
 /**
  * The state of a copy when the app read it. Only a `whole` one is called a safety copy. `not-closed`: it lacks the log with
- * the last changes. `half-migrated`: of an interrupted migration. `unknown`: not read.
+ * the last changes. `half-migrated`: of an interrupted migration. `unknown`: not read, or changed since.
  */
 const copyState = z.enum(['whole', 'not-closed', 'half-migrated', 'damaged', 'unknown']);
 export type CopyState = z.infer<typeof copyState>;

@@ -71,7 +71,7 @@ const refuseBackup = () => {
 
 describe('createSafetyCopies', () => {
   it('copies a closed wallet byte for byte, for its owner only, and lists it', async () => {
-    const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
+    const { copies, folder, own, node, planFor, ofWallet } = await bench(['w']);
     expect(await planFor('w')).toMatchObject({ how: 'copied', calls: [] });
     const copy = await ofWallet('w');
     const path = copy.files[0]?.path ?? '';
@@ -84,8 +84,17 @@ describe('createSafetyCopies', () => {
     await writeFile(path, Buffer.alloc((await stat(path)).size));
     for (const _ of ['read', 'kept'])
       expect(await copies.list()).toMatchObject([{ files: [{ path, state: 'damaged' }] }]);
-    await rm(path);
-    expect(await copies.list()).toEqual([]);
+    // Whole, but another file: a node that loads a copy changes it.
+    await writeFile(path, await readFile(fixtureFile('legacy-watchonly')));
+    expect(await copies.list()).toMatchObject([{ files: [{ path, state: 'unknown' }] }]);
+    // The user moves the app's folders.
+    const moved = join(folder, 'moved');
+    await rename(own, moved);
+    expect(await createSafetyCopies({ work: walletWorkHere, folder: moved }).list()).toMatchObject([
+      { files: [{ path: join(moved, copy.id, basename(path)) }] },
+    ]);
+    await rm(join(moved, copy.id, basename(path)));
+    expect(await createSafetyCopies({ work: walletWorkHere, folder: moved }).list()).toEqual([]);
   });
 
   it('has the node write the copy of a loaded wallet', async () => {

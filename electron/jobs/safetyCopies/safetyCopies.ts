@@ -73,8 +73,10 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     if (!isOpen) return copy;
     const read = { ...copy, files: await statesOf(copy.files, new AbortController().signal) };
     for (const file of read.files) {
-      const hash = file.sha256 && (await hashFile(file.path).catch(() => file.sha256));
-      if (hash !== file.sha256) file.state = 'damaged';
+      if (file.state !== 'whole') continue;
+      // A node that loads a copy changes it.
+      const hash = await hashFile(file.path).catch(() => null);
+      if (hash !== file.sha256) file.state = 'unknown';
     }
     // Read a copy again that could not be read, or whose manifest cannot be written.
     if (read.files.every(({ sha256, state }) => sha256 === null || state !== 'unknown'))
@@ -187,8 +189,14 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       const all: SafetyCopy[] = [];
       for (const place of names.map((name) => join(folder, name))) {
         const copy = readManifest(place);
-        const files = copy?.files.filter(({ path, sha256 }) => sha256 === null || !isGone(path)) ?? [];
-        if (copy !== null && files[0]?.path === copy.files[0]?.path)
+        // The user may have moved the app's folders.
+        const seen = copy?.files.map((file) =>
+          file.sha256 !== null && isGone(file.path)
+            ? { ...file, path: join(place, basename(file.path)) }
+            : file,
+        );
+        const files = seen?.filter(({ path, sha256 }) => sha256 === null || !isGone(path)) ?? [];
+        if (copy !== null && files[0] !== undefined && files[0] === seen?.[0])
           all.push(await withStates(place, { ...copy, files }));
       }
       return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
