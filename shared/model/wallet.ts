@@ -21,7 +21,7 @@ export const wallet = z.object({
   birthTime: unixSeconds.optional(),
   /** Identifies what gives it its private keys: descriptors, seeds, and other keys. Absent if its file was not read, and without any. */
   keysId: sha256.optional(),
-  /** The number of those and of its scripts. Absent if its file was not read. */
+  /** The number of those. Absent if its file was not read. */
   keySources: count.optional(),
   /** Identifies the scripts that it keeps or watches. Absent if its file was not read. */
   scriptsId: sha256.optional(),

@@ -99,9 +99,8 @@ export async function readRecords(file: FileBytes) {
 
 /**
  * What a wallet needs to find and spend its coins. `keysId`: the SHA-256, in lower-case hex, of the ids of its descriptors, its seeds, and
- * the public keys of keys that no seed derives; absent without any. `scriptsId`: the same of the scripts that it keeps or watches.
- * `keySources`: the number of all these without watched scripts, which Bitcoin Core removes as it gets their keys. Further addresses do
- * not change them, nor does encryption.
+ * the public keys of keys that no seed derives; absent without any. `keySources`: their number. `scriptsId`: the same id of the scripts
+ * that it keeps or watches. Further addresses do not change them, nor does encryption.
  */
 export function keySourcesOf(
   records: RecordsByType,
@@ -127,7 +126,7 @@ export function keySourcesOf(
   const idOf = (ids: string[]) => bytesToHex(fromLatin1(quickSha256(ids.sort().join())));
   return {
     ...(sources.length > 0 && { keysId: idOf(sources) }),
-    keySources: sources.length + scripts.length,
+    keySources: sources.length,
     scriptsId: idOf([...scripts, ...records.entries('watchs')].map(hexOfKey)),
   };
 }
