@@ -288,24 +288,25 @@ async function resolveBackup(
   const { interruptions } = deps;
   const { name, newBackup, unloads } = checkpoint;
   if (stillRunning) return null;
-  // The lost answer would have been followed by this call. While the outcome is unknown the user may have loaded the wallet again.
-  const mustUnload = session !== null && unloads && sameRun;
-  if (mustUnload && (await tryClosing(session.client, unloadCall(name))) === null) return null;
+  // The lost answer would have been followed by this call. The user may load the wallet again later, so send it only once.
+  if (session !== null && unloads && sameRun) {
+    if ((await tryClosing(session.client, unloadCall(name))) === null) return null;
+    delete checkpoint.unloads;
+  }
   // The disk of a container may be another one.
   const isProved = walletsFolder !== null || session?.status.offline === true;
   if (isProved || (session?.status.local && (await existsAs(newBackup, 'file')))) {
-    const outcome = await backupOutcome(
-      checkpoint,
-      { local: true, walletsFolder, isLost: true, signal },
-      deps,
-    );
-    if (outcome.state !== 'done') return outcome;
     const own = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
     // The wallet may have other keys since, but it keeps some of those that it had.
     const network = session?.status.network ?? null;
     if (own !== null && (await interruptions.canBeSameWallet([newBackup, own], network, signal)) === false)
       return ofAnotherWallet(newBackup);
-    return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
+    const outcome = await backupOutcome(
+      checkpoint,
+      { local: true, walletsFolder, isLost: true, signal },
+      deps,
+    );
+    return session === null ? outcome : withLoading(session.client, { ...checkpoint, unloads }, outcome);
   }
   return session === null ? null : outOfSight(newBackup);
 }

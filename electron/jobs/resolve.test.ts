@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
@@ -395,11 +395,20 @@ describe('a restore whose answer was lost', () => {
 });
 
 describe('a backup whose answer was lost', () => {
-  it('is not known of a node whose disk the app may not see, as in a container', async () => {
-    const { appFolder, session, resolve } = await bench();
-    const checkpoint = { kind: 'backup', name: 'big', newBackup: join(appFolder, 'b.dat') } as const;
+  it('is not known of a node whose disk the app may not see, and unloads the wallet once', async () => {
+    const { appFolder, session, node, resolve } = await bench();
+    node.handlers.unloadwallet = () => ({});
+    const checkpoint = {
+      kind: 'backup',
+      name: 'big',
+      newBackup: join(appFolder, 'b.dat'),
+      unloads: true,
+    } as const;
     const there = { session: { ...session, status: { ...session.status, walletsFolder: null } } };
-    expect(stateOf(await resolve(checkpoint, { ...there, walletsFolder: null }))).toBe('unknown');
+    const look = () => resolve(checkpoint, { ...there, walletsFolder: null, sameRun: true });
+    expect([stateOf(await look()), stateOf(await look())]).toEqual(['unknown', 'unknown']);
+    // The user may have loaded it again in between.
+    expect(node.calls.filter(({ method }) => method === 'unloadwallet')).toHaveLength(1);
   });
 
   it('is done with the keys that its file has, unless they are another wallet’s', async () => {
@@ -409,11 +418,14 @@ describe('a backup whose answer was lost', () => {
     const newBackup = join(appFolder, 'backup.dat');
     const checkpoint = { kind: 'backup', name: 'big', newBackup } as const;
     await cp(fixtureFile('legacy-imported'), newBackup);
+    await chmod(newBackup, 0o644);
+    const { mode } = await stat(newBackup);
     for (const gone of [false, true])
       expect(await resolve(checkpoint, { gone })).toMatchObject({
         state: 'failed',
         error: { code: 'not_a_wallet' },
       });
+    expect((await stat(newBackup)).mode).toBe(mode);
     await cp(fixtureFile('legacy-hd'), newBackup);
     const saved = { kind: 'legacy', encrypted: false, keysId: expect.any(String) };
     expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result: { saved } });
