@@ -273,11 +273,13 @@ it.each([
   ['the content of a WIF', `private key: 80${HEX_ONE}`, [false]],
   ['the content of a WIF, compressed', `private key: 80${HEX_ONE}01`, [true]],
   ['base64', `{"privkey":"${Buffer.from(HEX_ONE, 'hex').toString('base64')}"}`, [true, false]],
-  [
-    'base64 on a line',
-    `bitcoin private key ${Buffer.from(HEX_ONE, 'hex').toString('base64')}`,
-    [true, false],
-  ],
+  ...['bitcoin', 'BTC_key', 'wallet.dat', 'multibit', ADDRESS_OF_HEX_ONE, ADDRESS_TWO].map(
+    (word): [string, string, boolean[]] => [
+      `base64 beside ${word}`,
+      `${word} private key: ${Buffer.from(HEX_ONE, 'hex').toString('base64')}`,
+      word === ADDRESS_OF_HEX_ONE ? [true] : [true, false],
+    ],
+  ),
 ] as const)('reads the bytes of a private key in %s, and names such a file', (_, text, forms) => {
   const { hexKeys, lines } = keysInText(text);
   expect(hexKeys.map(({ key }) => key.compressed)).toEqual(forms);
@@ -292,9 +294,16 @@ it.each(['EC PRIVATE KEY', 'PRIVATE KEY'])('reads a key of the curve in PEM: %s'
   const der = `302e${curve}0201010420${HEX_ONE}a00706052b8104000a`;
   const pem = (hex: string) =>
     `-----BEGIN ${name}-----\n${Buffer.from(hex, 'hex').toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${name}-----\n`;
-  const { hexKeys, lines } = keysInText(pem(der));
-  expect(hexKeys).toHaveLength(2);
-  expect(lines.states.slice(0, -1).every((state) => state === 'taken')).toBe(true);
+  const forms = [
+    pem(der),
+    pem(der).replace(/^(?=.)/gm, '> '),
+    pem(der).replace(/^(?=.)/gm, '12: '),
+    `${JSON.stringify({ pem: pem(der) })}\n`,
+  ];
+  for (const { hexKeys, lines } of forms.map((text) => keysInText(text))) {
+    expect(hexKeys).toHaveLength(2);
+    expect(lines.states.slice(0, -1).every((state) => state === 'taken')).toBe(true);
+  }
   // Another curve.
   expect(keysInText(pem(der.replaceAll('2b8104000a', '2b81040022'))).hexKeys).toEqual([]);
 });

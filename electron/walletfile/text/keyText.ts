@@ -122,16 +122,17 @@ export function keyInPem(
   lines: readonly { text: string }[],
   at: number,
 ): { hex: string; end: number } | null {
-  const [, name] = PEM_START.exec(lines[at]?.text ?? '') ?? [];
-  if (name === undefined) return null;
-  const below = lines.slice(at + 1, at + 10).map(({ text }) => text.trim());
-  const size = below.indexOf(`-----END ${name}-----`);
-  const der = Buffer.from(below.slice(0, Math.max(0, size)).join(''), 'base64').toString('hex');
+  if (lines[at]?.text.includes('-----BEGIN') !== true) return null;
+  const whole = lines.slice(at, at + 10).map(({ text }) => text.trim());
+  const [before = '', , content = ''] = PEM.exec(whole.join('\n')) ?? [];
+  const der = Buffer.from(content.replace(NO_BASE64, ''), 'base64').toString('hex');
   const [, hex] = (der.includes(SECP256K1) && PEM_KEY.exec(der)) || [];
-  return hex === undefined ? null : { hex, end: at + size + 2 };
+  return hex === undefined ? null : { hex, end: at + before.split('\n').length };
 }
 
-const PEM_START = /^\s*-----BEGIN ((?:EC )?PRIVATE KEY)-----/;
+const PEM = /^.*?-----BEGIN ((?:EC )?PRIVATE KEY)-----([\s\S]{1,1000}?)-----END \1-----/;
+/** The ends of lines in JSON, and the numbers of lines. The decoder skips other marks. */
+const NO_BASE64 = /\\[nr]|^\W*\d{1,6}[:.)\s]/gm;
 /** The id of its curve in DER. */
 const SECP256K1 = '06052b8104000a';
 const PEM_KEY = /0201010420([0-9a-f]{64})/;

@@ -85,7 +85,14 @@ export class KeyMaterialCollector {
   });
 
   /** Whether the text says that its keys are Bitcoin's. 32 bytes in base64 are the keys of many programs. */
-  private readonly namesBitcoin = once(() => this.lines.some(({ text }) => BITCOIN_WORDS.test(text)));
+  private readonly namesBitcoin = once(() =>
+    this.lines.some(
+      ({ text, keys }) =>
+        keys.length > 0 ||
+        BITCOIN_WORDS.test(text) ||
+        text.match(ADDRESS)?.some((word) => hashesIn(word).length > 0),
+    ),
+  );
 
   /** `keys`: the keys that were found as words. */
   constructor(
@@ -278,7 +285,9 @@ export class KeyMaterialCollector {
   }
 }
 
-const BITCOIN_WORDS = /bitcoin|\bbtc\b|satoshi|privkey|\bwif\b/i;
+const BITCOIN_WORDS =
+  /bitcoin|(?<![a-z])btc(?![a-z])|satoshi|privkey|\bwif\b|multibit|electrum|armory|bither|wallet\.dat/i;
+const ADDRESS = /(?<![0-9a-z])(?:[13mn2]|(?:bc|tb|bcrt)1)[0-9a-z]{25,87}(?![0-9a-z])/gi;
 
 /** In characters. */
 const NEAR = 1000;
