@@ -8,6 +8,7 @@ import { branchKeys } from '../../walletfile/legacy/legacyWallet.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import { sealedKeys } from '../../walletfile/testing/vectors.ts';
 import { walletFile, wifsIn as wifsOf } from '../../walletfile/testing/wallets.ts';
+import { keysInText } from '../../walletfile/text/keysInText.ts';
 import { readText, type TextRecords } from './readText.ts';
 
 const read = (text: string, passphrase?: string) =>
@@ -151,6 +152,15 @@ it.each([
 ])('reads a dump %s as it is', (_, change) => {
   expect(read(change(published))?.records).toEqual(read(published)?.records);
   expect(read(change(published.slice(0, -20)))?.lines?.damaged).toMatchObject([{ why: 'cut' }]);
+});
+
+it.each(['"savings"', 'a,', 'rent,change=1', 'x;#;y'])('keeps the label %s of a dump', (label) => {
+  const { keys } = keysInText(published.replace('label=', `label=${label}`));
+  expect(keys.map((key) => key.label)).toContain(label);
+});
+
+it('takes no keys below a master key in a comment of a list', () => {
+  expect(wifsIn(read(`${published.split('\n')[1]}\n${ONE} my old one`))).toEqual([ONE]);
 });
 
 it('reads translated dates of a dump with a day to spare', () => {

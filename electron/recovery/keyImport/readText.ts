@@ -25,7 +25,7 @@ import { type KeyFacts, NO_FACTS } from '../../walletfile/text/keyFacts.ts';
 import { keysInText, type TextContents } from '../../walletfile/text/keysInText.ts';
 import { type KeyTextOptions, readKeyText } from '../../walletfile/text/keyText.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
-import { networkOfKey } from './requestsInText.ts';
+import { isDump, networkOfKey } from './requestsInText.ts';
 
 export interface TextRecords {
   records: RawRecord[];
@@ -63,7 +63,8 @@ export function readText(source: Uint8Array | KeyText, options: KeyTextOptions):
 }
 
 /** Each single key with its facts. */
-function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyTextOptions): TextRecords {
+function readKeys(contents: TextContents, options: KeyTextOptions): TextRecords {
+  const { keys, hexKeys, records, lines } = contents;
   const found: ImportedKey[] = hexKeys.map(({ key, ...facts }) => ({ ...facts, ...key }));
   const ofOthers: TextLines['damaged'] = [];
   const sealed = { opened: 0, closed: 0, wrong: 0 };
@@ -80,11 +81,9 @@ function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyT
   // The keys of a list can have different passphrases. A passphrase that opens any of them is right.
   if (sealed.wrong > 0 && sealed.opened === 0) throw wrongPassphrase();
   const account = withDamage(lines, ofOthers);
+  const more = isDump(contents) ? keysOfLostSeed(keys, found, options) : [];
   return {
-    records: [
-      ...recordsOfKeys(withoutRepeats([...found, ...keysOfLostSeed(keys, found, options)]), options.network),
-      ...records,
-    ],
+    records: [...recordsOfKeys(withoutRepeats([...found, ...more]), options.network), ...records],
     sealed: sealed.closed,
     lines: account,
     unread: account.damaged.length,
@@ -114,15 +113,16 @@ function keysOfLostSeed(
       return [];
     return ([0, 1] as const).flatMap((branch) => {
       const keyAt = branchKeys(master, branch);
-      const ends = found.flatMap(({ chain, privateKey }) =>
-        chain !== null &&
-        typeof chain === 'object' &&
-        chain.branch === branch &&
-        equalBytes(keyAt(chain.index), privateKey)
-          ? [chain.index + 1]
-          : [],
-      );
-      return Array.from({ length: Math.max(0, ...ends) + UNUSED_KEYS }, (_, index) => keyAt(index))
+      const own = new Set<number>();
+      let end = 0;
+      for (const { chain, privateKey } of found) {
+        if (typeof chain !== 'object' || chain?.branch !== branch || own.has(chain.index)) continue;
+        if (!equalBytes(keyAt(chain.index), privateKey)) continue;
+        own.add(chain.index);
+        end = Math.max(end, chain.index + 1);
+      }
+      return Array.from({ length: end + UNUSED_KEYS }, (_, index) => index)
+        .flatMap((index) => (own.has(index) ? [] : [keyAt(index)]))
         .filter((privateKey) => !known.has(toLatin1(privateKey)))
         .map((privateKey) => ({ ...NO_FACTS, privateKey, compressed: true }));
     });

@@ -17,12 +17,11 @@ import {
 } from '../../walletfile/text/keyText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
-export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents): ImportRequest[] {
+export function requestsIn(contents: TextContents): ImportRequest[] {
+  const { keys, hexKeys, records, isMultisig } = contents;
   const descriptorKeys = keys.filter(isOfDescriptors);
-  // `readText` takes the master key that a dump names in a comment.
-  const isDump = records.length > 0 || keys.some(({ chain }) => chain !== null);
   const isNeeded =
-    descriptorKeys.some(({ isComment, text }) => !isComment || (!isDump && /prv/.test(text))) ||
+    descriptorKeys.some(({ isComment, text }) => !isComment || (!isDump(contents) && /prv/.test(text))) ||
     descriptorKeys.length === keys.length;
   if (descriptorKeys.length === 0 || !isNeeded) return [];
   // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
@@ -60,6 +59,11 @@ export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents)
       return { ...NO_FACTS, createTime, label: label ?? '', desc };
     }),
   ];
+}
+
+/** Whether `readText` takes the master key that the text names in a comment. */
+export function isDump({ keys, records }: TextContents): boolean {
+  return records.length > 0 || keys.some(({ chain }) => chain !== null);
 }
 
 function isPrivate(extendedKey: string): boolean {

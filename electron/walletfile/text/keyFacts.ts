@@ -98,12 +98,13 @@ function dumpFacts(line: string): KeyFacts | null {
 
 /** The facts on a line of `dumpwallet` by their names; `time`, and `value`: the key or script. Null for any other line. */
 export function dumpWords(line: string): ReadonlyMap<string, string> | null {
-  const [, value = '', time = '', rest = ''] = DUMP_LINE.exec(line) ?? [];
+  const [, value = '', separator = '', time = '', rest = ''] = DUMP_LINE.exec(line) ?? [];
   if (rest === '') return null;
   return new Map([
     ['value', value],
     ['time', time],
-    ...rest.split(FACT_START).map((word): [string, string] => {
+    // A label of `dumpwallet` has no spaces, and may have other marks.
+    ...rest.split(separator.trim() === '' ? /\s+/ : FACT_START).map((word): [string, string] => {
       const at = word.indexOf('=');
       return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
     }),
@@ -114,7 +115,7 @@ export function dumpWords(line: string): ReadonlyMap<string, string> | null {
 const SPACE = '[\\s,;"]+';
 const DUMP_FACT = '(?:label=|reserve=1|change=1|script=1|(?:inactive)?hd(?:seed|master)=1|#[\\s,;"]*addr=)';
 const DUMP_LINE = new RegExp(
-  `${LINE_START}(\\w{10,})${SPACE}([^#=]{0,30}\\d[^#=\\s,;"]{0,3}(?: ?[AP]M)?)${SPACE}(${DUMP_FACT}.*)$`,
+  `${LINE_START}(\\w{10,})(${SPACE})([^#=]{0,30}\\d[^#=\\s,;"]{0,3}(?: ?[AP]M)?)${SPACE}(${DUMP_FACT}.*)$`,
 );
 const FACT_START =
   /(?<![\s,;"])[\s,;"]+(?=#[\s,;"]|(?:addr|hdkeypath|label|reserve|change|script|(?:inactive)?hd(?:seed|master))=|$)/;
