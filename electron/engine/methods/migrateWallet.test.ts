@@ -15,6 +15,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { moveFile } from '../../files/durableFile.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -30,6 +31,8 @@ import {
 } from '../testing/testEngine.ts';
 import { type Replacements, workHere } from '../testing/workHere.ts';
 import type { Work } from '../wallets/work.ts';
+
+vi.mock('../../files/durableFile.ts', { spy: true });
 
 const legacy = readFileSync(walletPath('legacy-hd'));
 const descriptor = readFileSync(walletPath('descriptor-hd'));
@@ -61,6 +64,7 @@ describe('migratewallet', () => {
 
   beforeEach(() => {
     dataFolder = makeTestFolder();
+    vi.mocked(moveFile).mockReset();
   });
 
   async function start(options: TestOptions = {}) {
@@ -100,6 +104,25 @@ describe('migratewallet', () => {
     expect(await test.call('listwallets')).toMatchObject({ result: ['old', 'old_watchonly'] });
     expect(files().filter((path) => path.includes('.wallet-ferry'))).toEqual([]);
   });
+
+  it.each([
+    ['old_watchonly', other],
+    ['old', Buffer.from('another')],
+  ])(
+    'finishes on a disk that renumbers what is moved, with the same content only: %s',
+    async (name, moved) => {
+      await start();
+      vi.mocked(moveFile).mockImplementation((from, to) => {
+        if (basename(to) !== 'wallet.dat') return renameSync(from, to);
+        rmSync(from);
+        writeFileSync(to, moved);
+      });
+      const { error } = await test.call('migratewallet', ['old']);
+      expect(error).toEqual(moved === other ? null : expect.anything());
+      const file = readFileSync(join(test.walletsFolder, name, 'wallet.dat'));
+      expect(file.equals(moved === other ? other : legacy)).toBe(true);
+    },
+  );
 
   // As 29.3, 30.0 and 31.0 do.
   it.each([

@@ -14,6 +14,7 @@ import {
   removeQuietly,
 } from '../../files/durableFile.ts';
 import { isDiskFull, systemCode } from '../../files/fileError.ts';
+import { contentMarkOf } from '../../files/fileMark.ts';
 import type { MarkedFile } from '../../files/largeFile.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
@@ -79,13 +80,19 @@ export async function placeMigrated(
       moves.push({ is, from: inFolder(from), to: inFolder(to), ...known });
     for (const wallet of [primary, watchonly, solvables])
       if (wallet?.facts) proved.set(wallet.name, { sha256: wallet.sha256, facts: wallet.facts });
-    const place = (wallet: WrittenWallet, path: string) => {
+    const holds = (path: string, sha256: string) => work.run('holds', { path, sha256 });
+    const place = async (wallet: WrittenWallet, path: string) => {
       const part = partPath(walletsFolder);
       parts.push(part);
       makeFolder(part);
-      moveFile(wallet.path, join(part, 'wallet.dat'));
+      const file = join(part, 'wallet.dat');
+      moveFile(wallet.path, file);
       flushFolder(part);
-      move('wallet', part, path, { sha256: wallet.sha256, mark: wallet.mark });
+      const { sha256 } = wallet;
+      const mark = contentMarkOf(identify(file));
+      // On FAT and some network drives, a moved file gets another number.
+      if (mark !== wallet.mark && !(await holds(file, sha256))) throw new Error('the new wallet changed');
+      move('wallet', part, path, { sha256, mark });
     };
     const { sha256 } = backup;
 
@@ -93,19 +100,19 @@ export async function placeMigrated(
     if (!primary || original.form === 'file') {
       move('aside', original.file, oldWalletPath(dirname(original.file)), { sha256 });
     }
-    for (const wallet of [watchonly, solvables]) if (wallet) place(wallet, pathOf(walletsFolder, wallet));
-    if (primary && original.form === 'file') place(primary, original.path);
+    for (const wallet of [watchonly, solvables])
+      if (wallet) await place(wallet, pathOf(walletsFolder, wallet));
+    if (primary && original.form === 'file') await place(primary, original.path);
     else if (primary)
       move('replacement', primary.path, original.file, { sha256: primary.sha256, mark: primary.mark });
     for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
-    const holds = (path: string) => work.run('holds', { path, sha256 });
     const mark = identify(original.file);
-    if (!(await holds(backup.path))) {
+    if (!(await holds(backup.path, sha256))) {
       throw failed(
         `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
       );
     }
-    if (!(await holds(original.file)) || isInUse(original.file)) throw changedMeanwhile();
+    if (!(await holds(original.file, sha256)) || isInUse(original.file)) throw changedMeanwhile();
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // The next start continues with the unfinished files.
