@@ -78,7 +78,7 @@ async function copyAndRepair(
   const rescue = { logs, network: facts.status.network, openOnly: facts.rescue?.openOnly };
   const task = { path, sha256, folder, rescue, passphrase: preparation.passphrase };
   const repaired = await work({ kind: 'repair', task }, preparation.signal);
-  const text = excludedText(repaired.excluded, repaired.facts);
+  const text = excludedText(repaired.excluded, repaired.facts, rescue.network);
   if (text === null) return repaired;
   const excludedFile = join(folder, EXCLUDED_FILE);
   writeNewFile(excludedFile, text);

@@ -23,11 +23,11 @@ const excluded = {
 };
 
 it('lists excluded records with reasons, and escapes hidden characters', () => {
-  expect(excludedText(excluded, facts)).toBe(
+  expect(excludedText(excluded, facts, 'regtest')).toBe(
     [
       'ab\tMoves no coins of this wallet.\t00',
       'bcrt1qx\tIts key is not in the file.',
-      'bcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tNot a Bitcoin address.',
+      'bcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tNot an address of Regtest.',
       '',
     ].join('\n'),
   );
@@ -35,13 +35,13 @@ it('lists excluded records with reasons, and escapes hidden characters', () => {
 
 it('says that the key of an excluded transaction may be lost, if the rescue lost something', () => {
   const lossy = { ...facts, damaged: { keys: 1, others: 0 } };
-  expect(excludedText({ ...excluded, addresses: [] }, lossy)).toBe(
+  expect(excludedText({ ...excluded, addresses: [] }, lossy, 'regtest')).toBe(
     'ab\tNo saved key matches: its key may be lost.\t00\n',
   );
 });
 
 it('is null if nothing was excluded', () => {
-  expect(excludedText({ transactions: [], addresses: [] }, facts)).toBeNull();
+  expect(excludedText({ transactions: [], addresses: [] }, facts, 'regtest')).toBeNull();
 });
 
 const lines = (line: number): TextLines => ({

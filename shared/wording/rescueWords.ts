@@ -7,6 +7,7 @@ import type { Network } from '../model/network.ts';
 import { type ExcludedRecords, isPartlySealed, type RescueFacts } from '../model/safety.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
+import { networkName } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import { filled, type Row } from './lines.ts';
 import { say } from './say.ts';
@@ -193,6 +194,7 @@ export const UNCHECKED = {
 export function excludedText(
   { transactions, addresses }: ExcludedRecords,
   facts: RescueFacts,
+  network: Network,
 ): string | null {
   if (transactions.length + addresses.length === 0) return null;
   const reason = lostAny(facts)
@@ -201,7 +203,9 @@ export function excludedText(
   return [
     ...transactions.map(({ txid, hex }) => `${txid}\t${reason}\t${hex}`),
     ...addresses.map(({ address, isReadable }) => {
-      const why = isReadable ? say('Its key is not in the file.') : say('Not a Bitcoin address.');
+      const why = isReadable
+        ? say('Its key is not in the file.')
+        : say('Not an address of {network}.', { network: networkName(network) });
       return `${visibleText(address)}\t${why}`;
     }),
     '',

@@ -70,7 +70,7 @@ function isPrivate(extendedKey: string): boolean {
   return extendedKey.slice(1, 4) === 'prv';
 }
 
-/** Puts the private keys that an extended key derives into a descriptor, and notes in `used` that it derives some. */
+/** Puts the private keys that an extended key derives into a descriptor, and adds `owner` to `used` if it derives any. */
 function withPrivateKeys(request: ImportRequest, owner: KeyInText, used: Set<KeyInText>): ImportRequest {
   const { plain } = readTypedKey(owner.text);
   const network = networkOfKey(plain);

@@ -35,8 +35,8 @@ import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
 /**
  * Repairs the names in a wallet's records: metadata with the damaged public key of a key that is there, the damaged id of a seed that
- * is there, and a watched script that only its metadata still names. `there`, `proved`: public keys as `toLatin1`. The encryption of a key without its passphrase does not prove
- * its public key, but a name that is no public key at all is the damaged one.
+ * is there, and a watched script that only its metadata still names. `there`, `proved`: public keys as `toLatin1`. The encryption of a
+ * key without its passphrase does not prove its public key, but a name that is no public key at all is the damaged one.
  */
 export function withRepairedNames(
   entries: readonly RawRecord[],
@@ -79,8 +79,8 @@ function withRepairedSeeds(
   const hashes = ids.size > 0 ? [...there].map((key) => quickHash160(fromLatin1(key))) : [];
   for (const hash of hashes) ids.delete(hash);
   const idOf = damagedKeyNames(ids.size > 0 ? hashes : [], []);
-  const repairs = new Map([...ids].flatMap((id) => (idOf(id) === undefined ? [] : [[id, idOf(id) ?? id]])));
-  if (repairs.size === 0) return entries;
+  const repairs = new Map([...ids].map((id) => [id, idOf(id)]));
+  if ([...repairs.values()].every((id) => id === undefined)) return entries;
   const repaired = <T extends { seedId: Uint8Array }>(one: T): T => {
     const id = repairs.get(toLatin1(one.seedId));
     return id === undefined ? one : { ...one, seedId: fromLatin1(id) };

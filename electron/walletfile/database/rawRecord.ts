@@ -149,7 +149,7 @@ export class RecordInFile implements RawRecord {
   }
 }
 
-/** `one`: a row in place. */
+/** `one` must own its value: a `RecordWithValueOf` has no offset of it. */
 export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
   if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
   return Buffer.compare(one.key, other.key) === 0 && Buffer.compare(one.value, other.value) === 0;

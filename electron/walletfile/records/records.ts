@@ -100,17 +100,17 @@ export function writeRecord(record: WalletRecord): RawRecord {
 export class RecordWriter {
   private readonly to = new ByteWriter();
 
-  /** `hasValue`: an entry that has the value already. Throws `internal` for impossible fields. */
-  write(record: KnownRecord, hasValue: RawRecord | null = null): RawRecord {
+  /** `valueSource`: a record that has the value already. Throws `internal` for impossible fields. */
+  write(record: KnownRecord, valueSource: RawRecord | null = null): RawRecord {
     const { to } = this;
     const { prefix, key, value } = coders.get(record.type) ?? NO_CODERS;
     try {
       to.bytes(prefix);
       writeFields(key, to, record);
       const keySize = to.size;
-      if (hasValue) {
+      if (valueSource) {
         const { piece, start, end } = to.take();
-        return new RecordWithValueOf(piece, start, end, hasValue);
+        return new RecordWithValueOf(piece, start, end, valueSource);
       }
       writeFields(value, to, record);
       if (record.trailing) to.bytes(record.trailing);
