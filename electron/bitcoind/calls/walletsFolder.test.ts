@@ -50,6 +50,7 @@ describe('proveWalletsFolder', () => {
       await mkdir(folder);
       expect(await provedFolder(log, ['a', 'f\ufffdr', 'f\ufffdr/b'])).toBe(wallets);
       expect(await provedFolder(log, ['a', 'g\ufffdr'])).toBeNull();
+      await putWallet('wallets', 'k\ufffdnig');
       expect(await findUnreadablePaths(wallets, new Set(['a', 'f\ufffdr']))).toEqual([`${wallets}/f\ufffdr`]);
     },
   );

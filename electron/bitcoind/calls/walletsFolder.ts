@@ -4,6 +4,7 @@ import { access, constants, lstat, readdir, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import { isMisread } from '../../../shared/model/names/walletName.ts';
+import { isGone } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
@@ -110,7 +111,10 @@ export async function findUnreadablePaths(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const { folder, entries, isUnreadable } of await folders) {
-    for (const { name } of entries) if (isMisread(name)) found.push(join(walletsFolder, folder, name));
+    const misread = entries
+      .filter(({ name }) => isMisread(name))
+      .map(({ name }) => join(walletsFolder, folder, name));
+    found.push(...misread.filter(isGone));
     if (listed.has(folder) || listed.has(folder.replaceAll('/', sep))) continue;
     if (isUnreadable) found.push(join(walletsFolder, folder));
     if (!entries.some((entry) => entry.name === 'wallet.dat' && entry.isFile())) continue;

@@ -7,6 +7,7 @@ import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
 import { isMisread } from '../../../shared/model/names/walletName.ts';
 import { MAX_PATH_LENGTH } from '../../../shared/model/shapes.ts';
 import { mapConcurrently } from '../../files/concurrency.ts';
+import { isGone } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { firstBytes, OPEN_TO_READ, realPathSoFar } from '../../files/openFile.ts';
@@ -72,7 +73,7 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       for (const entry of entries) {
         const path = join(folder, entry.name);
         if (path.length > MAX_PATH_LENGTH) countUnread(folder);
-        else if (isMisread(entry.name)) countUnread(path);
+        else if (isMisread(entry.name) && isGone(path)) countUnread(path);
         else if (entry.isFile()) files.push(path);
         else if (entry.isDirectory() && !CHAIN_DATA_FOLDERS.has(entry.name)) waiting.push(path);
       }

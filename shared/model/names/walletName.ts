@@ -248,7 +248,10 @@ function edits(from: readonly string[], to: readonly string[]): number {
   return at(from.length, to.length);
 }
 
-/** Whether a name or path on a disk is not UTF-8, as on old systems: no program opens what it reads in place of such bytes. */
+/**
+ * Whether a name or path on a disk has the replacement character. If nothing is there, its name is not UTF-8, as on old systems, and the
+ * app cannot open it.
+ */
 export function isMisread(name: string): boolean {
   return name.includes('\ufffd');
 }
