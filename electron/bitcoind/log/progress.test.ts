@@ -170,6 +170,7 @@ describe('foldLogLine', () => {
     ['family/alice', 'wallet.dat', '/n/wallets/family/alice/alice-1795180638.legacy.bak'],
     ['w.dat', '/n/wallets/w.dat', '/n/wallets/w.dat_1795180638.legacy.bak'],
     ['/elsewhere/w', '/elsewhere/w/wallet.dat', '/elsewhere/w/w_1795180638.legacy.bak'],
+    ['D:\\w', 'D:\\w\\wallet.dat', 'D:\\w\\w_1795180638.legacy.bak'],
     ['', '/n/wallets/wallet.dat', '/n/wallets/default_wallet_1795180638.legacy.bak'],
     ['', 'wallet.dat', '/n/wallets/-1795180638.legacy.bak'],
     ['w', 'C:\\n\\wallets\\w\\wallet.dat', 'C:\\n\\wallets\\w_1795180638.legacy.bak'],

@@ -202,7 +202,8 @@ function foldKeys(state: LogState, encrypted: boolean): LogState {
 function isBackupOf({ from, to }: { from: string; to: string }, wallet: string): boolean {
   const [folder, stem] = /^(.*[\\/])?([^\\/]*)[-_]\d+\.legacy\.bak$/.exec(to)?.slice(1) ?? [];
   if (stem === undefined) return false;
-  const file = (/[\\/]/.test(from) ? from : `${folder}${from}`).replaceAll('\\', '/');
+  // A wallet's name may be a full path, of Windows too.
+  const file = `/${/[\\/]/.test(from) ? from : `${folder}${from}`}`.replaceAll('\\', '/');
   const own = wallet.replace(/^[\\/]+/, '').replaceAll('\\', '/');
   if (own !== '') return file.endsWith(`/${own}/wallet.dat`) || file.endsWith(`/${own}`);
   return ['', 'default_wallet'].includes(stem) && !file.endsWith(`/${stem}/wallet.dat`);
