@@ -198,19 +198,20 @@ describe('a rescan', () => {
     await expect(jobs.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
   });
 
-  it.each([() => false, failing(new AppError('forbidden', 'Not allowed.', ''))])(
-    'fails by itself if the node did not stop it',
-    async (abortrescan) => {
-      const { node, rescan, jobs, ended } = await bench();
-      const nextCall = node.hold('rescanblockchain');
-      const { id } = await rescan();
-      const call = await nextCall();
-      node.handlers.abortrescan = abortrescan;
-      await expect(jobs.cancelRescan(id)).rejects.toThrow();
-      call.fail(rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error'));
-      expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
-    },
-  );
+  it.each([
+    ['misc_error', 'was not stopped', (): boolean => false],
+    ['misc_error', 'could not be stopped', failing(new AppError('forbidden', 'Not allowed.', ''))],
+    ['cancelled', 'may have been stopped', failing(lost())],
+  ] as const)('fails with %s if it %s', async (code, _, abortrescan) => {
+    const { node, rescan, jobs, ended } = await bench();
+    const nextCall = node.hold('rescanblockchain');
+    const { id } = await rescan();
+    const call = await nextCall();
+    node.handlers.abortrescan = abortrescan;
+    await expect(jobs.cancelRescan(id)).rejects.toThrow();
+    call.fail(rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error'));
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code } });
+  });
 });
 
 describe('a refused rescan', () => {

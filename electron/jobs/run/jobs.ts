@@ -10,7 +10,7 @@ import {
 } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import type { Secret } from '../../bitcoind/calls/call.ts';
+import { isRefusal, type Secret } from '../../bitcoind/calls/call.ts';
 import { verifySameNode } from '../../bitcoind/calls/status.ts';
 import { abortRescan } from '../../bitcoind/calls/walletCalls.ts';
 import { readLogEnd } from '../../bitcoind/log/logFollower.ts';
@@ -360,13 +360,11 @@ export function createJobs(options: JobsOptions) {
       if (checkpoint.kind !== 'rescan') throw notRunning();
       // The call can end before this answer.
       checkpoint.cancelled = true;
-      let isStopped = false;
-      try {
-        isStopped = await abortRescan(session().client, checkpoint.name);
-      } finally {
-        if (!isStopped) delete checkpoint.cancelled;
-      }
-      if (!isStopped) throw notRunning();
+      const answer = await abortRescan(session().client, checkpoint.name).catch((thrown: unknown) => thrown);
+      if (answer === true) return;
+      // After a lost answer, the node may have stopped it.
+      if (answer === false || (answer instanceof AppError && isRefusal(answer))) delete checkpoint.cancelled;
+      throw answer === false ? notRunning() : answer;
     },
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
