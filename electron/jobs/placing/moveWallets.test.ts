@@ -13,9 +13,11 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { filesBelow, hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
+import { createBench } from '../testing/bench.ts';
 import { moveBack, moveWallets } from './moveWallets.ts';
 
 let wallets: string;
@@ -65,7 +67,7 @@ it('moves the folder that a killed migration left without a wallet, and back', a
   });
   expect(readdirSync(join(wallets, 'aside'))).toEqual(['wallet.dat-journal']);
   expect(readdirSync(wallets)).toEqual(['aside', 'big']);
-  await moveBack(checkpointOf(steps));
+  await moveBack(checkpointOf(steps), null);
   expect(readdirSync(wallets)).toEqual(['big', 'left']);
   const moving = moveWallets(wallets, [{ name: 'gone', newName: 'aside' }], () => {});
   await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
@@ -80,7 +82,7 @@ it.skipIf(process.platform === 'win32')('moves a link to such a folder, and back
     steps = moved;
   });
   expect(readlinkSync(join(wallets, 'aside'))).toBe(elsewhere);
-  await moveBack(checkpointOf(steps));
+  await moveBack(checkpointOf(steps), null);
   expect(readlinkSync(join(wallets, 'left'))).toBe(elsewhere);
 });
 
@@ -93,13 +95,25 @@ it('keeps what cannot go back yet, and moves it back later', async () => {
   const left = { path: join(wallets, 'aside'), why: 'not-moved-back' };
   // The disk is not mounted yet.
   renameSync(wallets, `${wallets}.away`);
-  expect(await moveBack(checkpoint)).toEqual(left);
+  expect(await moveBack(checkpoint, null)).toEqual(left);
+  mkdirSync(wallets);
+  expect(await moveBack(checkpoint, null)).toEqual(left);
+  rmSync(wallets, { recursive: true });
   renameSync(`${wallets}.away`, wallets);
+  // The user has loaded it meanwhile.
+  const { node, session } = await createBench();
+  node.handlers.listwallets = () => ['aside'];
+  expect(await moveBack(checkpoint, session)).toEqual(left);
+  if (canLockAsNode) {
+    const release = await lockAsNode(join(wallets, 'aside', 'wallet.dat'));
+    expect(await moveBack(checkpoint, null)).toEqual(left);
+    await release();
+  }
   // The node left something at the wallet's place.
   mkdirSync(join(wallets, 'big', 'database'), { recursive: true });
-  expect(await moveBack(checkpoint)).toEqual(left);
+  expect(await moveBack(checkpoint, null)).toEqual(left);
   rmSync(join(wallets, 'big', 'database'), { recursive: true });
-  expect(await moveBack(checkpoint)).toBeNull();
+  expect(await moveBack(checkpoint, null)).toBeNull();
   expect(checkpoint).toMatchObject({ moves: undefined });
   expect(readdirSync(wallets)).toEqual(['big']);
 });
@@ -146,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('while another user replaces paths
     await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
     const linkTarget = () => readlinkSync(join(wallets, link));
     expect([linkTarget(), ...state()]).toEqual([join(outside, target), ...before]);
-    await moveBack(checkpointOf(steps));
+    await moveBack(checkpointOf(steps), null);
     expect([linkTarget(), ...state()]).toEqual([join(outside, target), ...before]);
   });
 
@@ -165,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('while another user replaces paths
       steps = moved;
     });
     swapForLink(join(wallets, link), join(outside, target));
-    await moveBack(checkpointOf(steps));
+    await moveBack(checkpointOf(steps), null);
     expect(readlinkSync(join(wallets, link))).toBe(join(outside, target));
     expect([hashesBelow(outside), hashesIn(dirname(wallets))]).toEqual(before);
   });

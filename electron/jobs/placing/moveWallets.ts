@@ -6,11 +6,13 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { LeftCopy, WalletRename } from '../../../shared/model/job.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
 import { flushFolder, isGone, moveFile, moveFolder, pathExists } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/fileMark.ts';
-import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
+import { isInUse, isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { folderReplaced, type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/relatedFiles.ts';
@@ -145,26 +147,34 @@ async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'f
 
 /**
  * Moves the wallets back after a job that failed, the last move first. Skips a path that is taken again, and a file that is not
- * the moved one. What stays is kept in the checkpoint, for a later attempt; null if nothing stays. Never throws.
+ * the moved one, or that is in use by now. What stays is kept in the checkpoint, for a later attempt; null if nothing stays. Never
+ * throws. `session`: null while the node cannot be asked.
  */
-export async function moveBack(checkpoint: Checkpoint): Promise<LeftCopy | null> {
+export async function moveBack(checkpoint: Checkpoint, session: Session | null): Promise<LeftCopy | null> {
   if (!('moves' in checkpoint) || checkpoint.moves === undefined) return null;
   const { moves } = checkpoint;
   const stay: MovedPath[] = [];
+  const loaded = session === null ? [] : await listWallets(session.client).catch(() => null);
   for (const moved of [...moves].reverse())
-    if (!(await moveOneBack(moved).catch(() => false))) stay.unshift(moved);
+    if (loaded === null || !(await moveOneBack(moved, loaded).catch(() => false))) stay.unshift(moved);
   // Late work may have saved one more move meanwhile.
   if (checkpoint.moves === moves) checkpoint.moves = stay.length === 0 ? undefined : stay;
   return stay[0] ? { path: stay[0].to, why: 'not-moved-back' } : null;
 }
 
-/** False if it stays where it was moved. */
-async function moveOneBack({ from, to, mark }: MovedPath): Promise<boolean> {
+/** False if it stays where it was moved. `loaded`: the names of the wallets that the node has loaded. */
+async function moveOneBack({ from, to, mark }: MovedPath, loaded: readonly string[]): Promise<boolean> {
   const isBare = dirname(to) !== dirname(from);
+  const folder = isBare ? dirname(to) : to;
+  // The new name has the time in it.
+  if (isInUse(join(folder, 'wallet.dat')) || loaded.some((name) => basename(name) === basename(folder)))
+    return false;
   let isBack = true;
   await within(dirname(from), from, (placeOf) =>
     within(dirname(to), to, async (newPlaceOf) => {
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
+      // The folder of a disk that is not mounted is empty.
+      isBack = hasMark(place, mark) || !isGone(newPlace);
       if (!hasMark(newPlace, mark)) return;
       // A node that was stopped early leaves the folder that it made empty, and refuses to restore into it.
       if (!isBare) orNull(() => rmdirSync(place));

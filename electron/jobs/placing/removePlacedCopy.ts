@@ -23,7 +23,7 @@ export async function removePlacedCopy(
   call: CallOutcome,
 ): Promise<LeftCopy | null> {
   const left = await removeCopy(checkpoint, session, call);
-  return left !== null || call === 'unknown' ? left : moveBack(checkpoint);
+  return left !== null || call === 'unknown' ? left : moveBack(checkpoint, session);
 }
 
 async function removeCopy(
