@@ -6,7 +6,12 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { descriptorError, keysOf, publicKeysOf } from '../../walletfile/descriptor/descriptor.ts';
 import { isDescriptor, parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { writePrivate } from '../../walletfile/descriptor/descriptorWrite.ts';
-import { deriveChild, readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
+import {
+  deriveChild,
+  type ExtendedPrivateKey,
+  fingerprintOf,
+  readExtendedKey,
+} from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import type { KeyInText, TextContents } from '../../walletfile/text/keysInText.ts';
 import {
@@ -34,14 +39,12 @@ export function requestsIn(contents: TextContents): ImportRequest[] {
     throw descriptorError({ code: 'multisig_key_alone' });
   // Encrypted keys and scripts of another wallet have no place in this one.
   if (records.length > 0) throw severalWalletsError();
-  const owners = keys.filter(({ form, text }) => form === 'extended' && isPrivate(text));
+  const owners = keys.flatMap(ownerOf);
   const used = new Set<KeyInText>();
   const descriptors = keys.flatMap((key) =>
     key.form !== 'descriptor'
       ? []
-      : requestsOfDescriptor(key).map((request) =>
-          owners.reduce((one, owner) => withPrivateKeys(one, owner, used), request),
-        ),
+      : requestsOfDescriptor(key).map((request) => withPrivateKeys(request, owners, used)),
   );
   const others = keys.flatMap((key) => {
     if (key.form === 'descriptor') return [];
@@ -70,22 +73,53 @@ function isPrivate(extendedKey: string): boolean {
   return extendedKey.slice(1, 4) === 'prv';
 }
 
-/** Puts the private keys that an extended key derives into a descriptor, and adds `owner` to `used` if it derives any. */
-function withPrivateKeys(request: ImportRequest, owner: KeyInText, used: Set<KeyInText>): ImportRequest {
-  const { plain } = readTypedKey(owner.text);
+/** An extended private key of the text. */
+interface Owner {
+  readonly inText: KeyInText;
+  readonly network: 'main' | 'testnet3';
+  readonly node: ExtendedPrivateKey;
+  readonly fingerprint: string;
+}
+
+function ownerOf(inText: KeyInText): Owner[] {
+  if (inText.form !== 'extended' || !isPrivate(inText.text)) return [];
+  const { plain } = readTypedKey(inText.text);
   const network = networkOfKey(plain);
   const node = readExtendedKey(plain, network);
-  const parsed = orNull(() => parseDescriptor(request.desc, { network }));
-  if (parsed === null || node === null || !('privateKey' in node)) return request;
-  const privateKeys = new Map(parsed.privateKeys);
-  for (const { key, origin } of keysOf(parsed.descriptor.script)) {
-    const { privateKey, publicKey } = deriveChild(node, origin?.path.slice(node.depth) ?? []);
-    const names = publicKeysOf(key).map(bytesToHex);
-    if (!names.includes(bytesToHex(publicKey))) continue;
-    used.add(owner);
-    for (const name of names) privateKeys.set(name, privateKey);
+  if (node === null || !('privateKey' in node)) return [];
+  return [{ inText, network, node, fingerprint: fingerprintOf(node.publicKey) }];
+}
+
+/** Puts the private keys that extended keys derive into a descriptor, and adds those that derive any to `used`. */
+function withPrivateKeys(
+  request: ImportRequest,
+  owners: readonly Owner[],
+  used: Set<KeyInText>,
+): ImportRequest {
+  for (const network of new Set(owners.map((owner) => owner.network))) {
+    const parsed = orNull(() => parseDescriptor(request.desc, { network }));
+    if (parsed === null) continue;
+    const privateKeys = new Map(parsed.privateKeys);
+    const expressions = keysOf(parsed.descriptor.script).map(({ key, origin }) => ({
+      names: publicKeysOf(key).map(bytesToHex),
+      origin,
+    }));
+    for (const { inText, node, fingerprint } of owners.filter((owner) => owner.network === network)) {
+      for (const { names, origin } of expressions) {
+        const path = origin?.path ?? [];
+        // Deriving takes long. A text may have hundreds of either.
+        const isAbove =
+          node.depth === 0 ? origin?.fingerprint === fingerprint : path[node.depth - 1] === node.childNumber;
+        if (path.length > node.depth && !isAbove) continue;
+        const { privateKey, publicKey } = deriveChild(node, path.slice(node.depth));
+        if (!names.includes(bytesToHex(publicKey))) continue;
+        used.add(inText);
+        for (const name of names) privateKeys.set(name, privateKey);
+      }
+    }
+    return { ...request, desc: writePrivate(parsed.descriptor, privateKeys) };
   }
-  return { ...request, desc: writePrivate(parsed.descriptor, privateKeys) };
+  return request;
 }
 
 /** Of an extended key without a type. */
