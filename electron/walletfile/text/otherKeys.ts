@@ -113,8 +113,9 @@ export class KeyMaterialCollector {
     const raw = rawBase58(found.priv);
     const named = found.hexsec ?? found.secret;
     const text = (named && this.mayBeBitcoin(named) ? named : this.privateHex(object, facts)) ?? '';
-    const { hex, compressed = found.compressed } = readRawKey(text) ?? { hex: withoutPrefix(text) };
-    this.inJson.add(withoutPrefix(text));
+    const digits = text.replace(/^0x/i, '');
+    const { hex, compressed = found.compressed } = readRawKey(text) ?? { hex: digits };
+    this.inJson.add(digits);
     // Otherwise the object has the key as a word.
     const isHex = text !== '' && !isKey(found.sec) && !isKey(text);
     const addresses = [...(facts.addresses ?? []), ...foreignAddresses(object)];
@@ -370,10 +371,6 @@ const objectShape = z.object({
   redeemscript: optionalText,
   witnessscript: optionalText,
 });
-
-function withoutPrefix(hex: string): string {
-  return hex.replace(/^0x/i, '');
-}
 
 function isKey(text: string | undefined): boolean {
   return text !== undefined && text !== '' && readKeyText(withoutType(text), {}) !== null;
