@@ -170,7 +170,6 @@ it('does not take the wallet of a later job for the result of one with an unknow
   call.answer({ name: 'w_watchonly' });
   await expect.poll(() => jobs.list(), PATIENCE).toMatchObject([{ state: 'done' }, {}]);
   proofs.length = 0;
-  expect(repaired()).toHaveLength(1);
   await jobs.resolveUnknown();
   const replaced = { state: 'unknown', error: { message: 'A later job changed this wallet.' } };
   expect(await jobs.list()).toMatchObject([{ state: 'done' }, replaced]);
@@ -179,7 +178,8 @@ it('does not take the wallet of a later job for the result of one with an unknow
   await next.resolveUnknown();
   expect(await next.list()).toMatchObject([{ state: 'done' }, replaced]);
   expect(proofs).toEqual([]);
-  expect(repaired()).toEqual([]);
+  // It may be the only whole copy.
+  expect(repaired()).toHaveLength(1);
 });
 
 it('reports no copy to remove once the placed wallet is migrated', async () => {

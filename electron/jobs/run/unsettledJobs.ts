@@ -53,7 +53,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
   function keepOrRemove(entry: JournalEntry): void {
     const { checkpoint, job } = entry;
     // The comparison of a rescue needs the repaired file and the node. It has plain private keys.
-    if (!job.withoutNode) removeJobFiles(checkpoint, job.replaced ? 'failed' : job.state);
+    if (!job.withoutNode) removeJobFiles(checkpoint, job.state);
     if (job.state === 'failed' || job.state === 'unknown') left.set(job.id, entry);
     else left.delete(job.id);
   }
