@@ -28,7 +28,7 @@ export function isInUse(walletFile: string): boolean {
   return isLocked(walletFile, join(dirname(walletFile), WALLET_LOCK));
 }
 
-/** The same for a file to copy or move. Beside a file with a name of its own, `.walletlock` may be of a neighbour, so it does not count. */
+/** The same for a file to copy. Beside a file with a name of its own, `.walletlock` may be of a neighbour, so it does not count. */
 export function isOpenElsewhere(file: string): boolean {
   return basename(file) === 'wallet.dat' ? isInUse(file) : isLocked(file);
 }

@@ -73,6 +73,14 @@ it('moves the folder that a killed migration left without a wallet, and back', a
   await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
 });
 
+it.runIf(canLockAsNode)('moves no bare legacy wallet that a node may have open', async () => {
+  cpSync(fixtureFile('legacy-hd'), join(wallets, 'bare'));
+  // Berkeley DB locks only the folder.
+  await lockAsNode(join(wallets, '.walletlock'));
+  const moving = moveWallets(wallets, [{ name: 'bare', newName: 'aside' }], () => {});
+  await expect(moving).rejects.toMatchObject({ code: 'file_changed' });
+});
+
 it.skipIf(process.platform === 'win32')('moves a link to such a folder, and back', async () => {
   const elsewhere = join(wallets, '..', 'other disk');
   mkdirSync(elsewhere);

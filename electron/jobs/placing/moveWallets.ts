@@ -12,7 +12,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { flushFolder, isGone, moveFile, moveFolder, pathExists } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/fileMark.ts';
-import { isInUse, isOpenElsewhere } from '../../files/lock/fileInUse.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
 import { folderReplaced, type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/relatedFiles.ts';
@@ -38,8 +38,7 @@ export async function moveWallets(
     const to = join(walletsFolder, newName);
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && (file === null ? isFolder(folder) : dirname(file) === folder);
-    if (file === null ? !ownsFolder : before === null || isOpenElsewhere(file))
-      throw walletChangedError(name);
+    if (file === null ? !ownsFolder : before === null || isInUse(file)) throw walletChangedError(name);
     if (file !== null && !ownsFolder && isRelativeLink(file))
       throw new AppError(
         'not_available_here',

@@ -13,7 +13,7 @@ import {
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
+import { isInUse, isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -141,7 +141,7 @@ function checkCanMove(
   const [incomplete] = renames;
   if (incomplete === undefined) return [];
   const file = putsBack.file;
-  if (file !== null && !loaded.includes(incomplete.name) && isOpenElsewhere(file)) {
+  if (file !== null && !loaded.includes(incomplete.name) && isInUse(file)) {
     return [openInOtherProgram('interrupted')];
   }
   if (containsOtherWallets(incomplete.name, onDisk)) {
