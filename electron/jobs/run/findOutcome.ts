@@ -51,7 +51,11 @@ export async function resolveRefused(
     // The app may not see the file, so only one that is there refutes it.
     const isThere =
       node.walletsFolder !== null && (await walletFilePath(node.walletsFolder, wallet)) !== null;
-    return loaded.includes(wallet) && !isThere ? fileDeletedOutcome(error) : null;
+    if (!loaded.includes(wallet)) return null;
+    if (!isThere) return fileDeletedOutcome(error);
+    const restored = { refused: { failedMidway: true } };
+    const { outcome } = await findOutcome(jobKind, context, restored).catch(() => ({ outcome: null }));
+    return outcome?.state === 'done' ? { ...outcome, warnings: [nodeError.message] } : null;
   }
   if (jobKind.method !== 'migratewallet') return null;
   const refused = { failedMidway: nodeError?.code === RPC_MISC_ERROR };
