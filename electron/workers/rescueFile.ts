@@ -243,10 +243,13 @@ export async function logsOf(
   for (const folder of where === 'beside' ? [usual, ...others] : [...others, usual]) {
     const names = await logsIn(folder);
     if (names.length === 0) continue;
-    const found = { folder, ...(await newestLogs(names)) };
+    const isOwn = where !== 'beside' || folder === usual;
+    const found = await newestLogs(names).catch((thrown) => {
+      if (isOwn) throw thrown;
+      return none;
+    });
     // People copy files into one folder, where another wallet's log may lie.
-    if (where !== 'beside' || folder === usual || found.logs.some((log) => namesWallet(log, wallet)))
-      return found;
+    if (isOwn || found.logs.some((log) => namesWallet(log, wallet))) return { ...found, folder };
   }
   if (where === 'beside') return none;
   throw logError({ code: 'no_log' });
@@ -254,7 +257,10 @@ export async function logsOf(
 
 function namesWallet({ bytes }: LogFile, wallet: ByteSource): boolean {
   const fileId = Buffer.from(fileIdIn(wallet.read(0, Math.min(FIRST_PAGE, wallet.size))));
-  return fileId.length > 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(fileId);
+  return (
+    fileId.some((byte) => byte !== 0) &&
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(fileId)
+  );
 }
 
 /** Bytes. No page is smaller. */
