@@ -157,10 +157,11 @@ describe('the log of a file', () => {
 
   it('is refused in its usual folder if it belongs to another wallet', async () => {
     const { log } = unclosedWallet(walletFile('legacy-watchonly'));
-    // A file id of zeros is in every log.
+    // A damaged file id of zeros is in every log.
+    const filled = { ...log, bytes: Buffer.concat([log.bytes, Buffer.alloc(20)]) };
     const withoutId = unclean.bytes.slice().fill(0, 52, 72);
     for (const bytes of [withoutId, unclean.bytes]) {
-      put(bytes, log, '.');
+      put(bytes, filled, '.');
       expect((await rescued('beside')).facts.log).toBeNull();
     }
     writeFileSync(join(folder, 'log.0000000009'), '');
