@@ -1,6 +1,6 @@
 /** Finds and proves a node's wallets folder on this machine. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMisread } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -154,8 +154,10 @@ export async function probeWalletsFolder(
     await unlink(fileIn(name)).catch(() => undefined);
     await rmdir(join(folder, name)).catch(() => undefined);
   };
-  // A crash leaves one, which every node would list for ever.
+  // A crash leaves one, which every node would list for ever. Another window of the app may be using a new one.
   for (const left of (await readdir(folder)).filter((each) => PROBE_NAME.test(each))) {
+    const stats = await lstat(fileIn(left)).catch(() => null);
+    if (stats?.size !== probe.length || Date.now() - stats.mtimeMs < MAX_PROBE_MS) continue;
     const content = await readFile(fileIn(left)).catch(() => null);
     if (content?.equals(probe)) await remove(left);
   }
@@ -169,6 +171,8 @@ export async function probeWalletsFolder(
   }
 }
 
+/** A probe takes one call of the node. */
+const MAX_PROBE_MS = 60_000;
 const PROBE_NAME = /^wallet-ferry-[0-9a-f]{16}$/;
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { appendFile, chmod, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
@@ -199,11 +199,15 @@ describe('a folder that the user names', () => {
       await cp(join(chain, probe), join(chain, `wallet-ferry-${'0'.repeat(16)}`), { recursive: true });
       return { wallets: [] };
     };
-    for (const left of [3, 2]) {
-      await probeWalletsFolder(client, chain, 'regtest');
-      expect(await readdir(chain)).toHaveLength(left);
-      handlers.listwalletdir = () => ({ wallets: [] });
-    }
+    const left = join(chain, `wallet-ferry-${'0'.repeat(16)}`, 'wallet.dat');
+    await probeWalletsFolder(client, chain, 'regtest');
+    handlers.listwalletdir = () => ({ wallets: [] });
+    // Another window of the app may be using a new one.
+    await probeWalletsFolder(client, chain, 'regtest');
+    expect(await readdir(chain)).toHaveLength(3);
+    await utimes(left, 0, 0);
+    await probeWalletsFolder(client, chain, 'regtest');
+    expect(await readdir(chain)).toHaveLength(2);
   });
 
   it('is used while it contains the node’s wallets', async () => {
