@@ -169,7 +169,7 @@ const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
   replaced: say('Something else is there now. Find the copy.'),
   'from-node': say('The node restored it here. It is in the wallet list.'),
   changed: `${say('It has changed.')} ${CHECK_IT}`,
-  'not-moved-back': say('Not moved back yet; the app tries again later.'),
+  'not-moved-back': say('Not moved back yet. The app will try again.'),
   'not-recorded': `${say('An earlier version placed it.')} ${CHECK_IT}`,
 };
 

@@ -38,7 +38,7 @@ describe('reportOf', () => {
     expect(text).toContain('Wallet Ferry 0.1.0 on linux');
     expect(text).toContain('Job: migrate, failed, found again after the app was closed');
     expect(text).toContain('Node: release 28.1, main, another machine');
-    expect(text).toContain(' or before');
+    expect(text).toContain('Ended: by ');
     expect(anonymousReport({ ...facts, job: { ...job, resumed: false } })).toContain('after 12 s');
     expect(text).toContain(
       "Error: wallet_error\nNode's error: -4, its words left out\nWarnings: 1, left out",

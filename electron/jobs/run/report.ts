@@ -26,7 +26,7 @@ export function anonymousReport({ job, log: kept, version, platform }: ReportFac
     `Job: ${kind}, ${state}${resumed ? ', found again after the app was closed' : ''}`,
     `Node: ${nodeWords(node)}`,
     `Started: ${time(started)}`,
-    `Ended: ${ended === null ? 'not yet' : `${time(ended)}${resumed ? ' or before' : `, after ${Math.round(ended - started)} s`}`}`,
+    `Ended: ${ended === null ? 'not yet' : resumed ? `by ${time(ended)}` : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
     ...(result === null ? [] : [`Result: ${resultWords(result)}`]),
     ...(proof === null ? [] : [`Proof: ${proof.verdict}, ${proof.differences.length} differences`]),

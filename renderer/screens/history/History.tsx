@@ -49,7 +49,7 @@ export function History() {
 /** `all`: newest first, because a wallet may have been put back under another name. */
 export function JobList({ jobs, all }: { jobs: readonly Job[]; all: readonly Job[] }) {
   const [most, setMost] = useState(PAGE);
-  const visible = useByAndBy(most);
+  const visible = useGrowingCount(most);
   if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
   return (
     <>
@@ -84,7 +84,7 @@ const PAGE = 50;
 const AT_ONCE = 5;
 
 /** Grows to `wanted` a few in each frame, so that none takes long. */
-function useByAndBy(wanted: number): number {
+function useGrowingCount(wanted: number): number {
   const [shown, setShown] = useState(AT_ONCE);
   useEffect(() => {
     if (shown >= wanted) return;

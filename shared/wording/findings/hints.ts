@@ -51,7 +51,7 @@ export const OTHER_NODE: AppErrorShape = {
 };
 
 /** Above the paths that the app cannot read as it lists the wallets. */
-export const NOT_LISTED = say('Not readable: the list may be incomplete');
+export const NOT_LISTED = say('Could not read (the list may be incomplete)');
 
 /** A title as a sentence of its own. Some titles are sentences already. */
 export function asSentence(title: string): string {

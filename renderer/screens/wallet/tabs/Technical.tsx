@@ -165,7 +165,7 @@ function InspectKeys({ inspection }: { inspection: Inspection }) {
             items={hdChains}
             what="chains"
             row={chainRow}
-            textOf={({ seedId, fingerprint }) => `${seedId} ${fingerprint}`}
+            textOf={({ seedId, fingerprint }) => `${seedId} ${fingerprint ?? ''}`}
           />
         </>
       )}
