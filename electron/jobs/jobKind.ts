@@ -33,6 +33,8 @@ export interface JobDeps extends ResumeDeps {
 export interface JobKind<Answer> extends ResumedJob {
   /** The app's own work before the calls. An error ends the job before any call changes a wallet. */
   prepare?(preparation: Preparation): Promise<void>;
+  /** Takes back what `prepare` changed on the node, for a job that ends before its call. Returns `cause` or a fuller error. Never throws. */
+  undo?(session: Session, cause: unknown): Promise<unknown>;
   /** Parses the node's answer to the last call. Throws AppError `not_a_node`. */
   parse(client: NodeClient, result: unknown): Answer;
   /** The outcome, from the answer and from what the node and the files show. Works without a node that answers. */

@@ -223,24 +223,35 @@ describe('a migration that the node refuses', () => {
     },
   );
 
-  it('loads the wallet again that was unloaded for its copy', async () => {
-    const { node, folder, migrate, ended } = await benchWith(['w'], { release: releaseOf(290_300) });
-    await putWallet(folder, 'w', 'legacy-hd');
-    let loaded = ['w'];
-    node.handlers.listwallets = () => loaded;
-    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    node.handlers.backupwallet = failing(refusal());
-    const loads = (...names: string[]) => {
-      loaded = names;
-      return { name: 'w' };
-    };
-    node.handlers.unloadwallet = () => loads();
-    node.handlers.loadwallet = () => loads('w');
-    node.handlers.migratewallet = failing(refusal());
-    await migrate({ name: 'w' });
-    expect(await ended()).toMatchObject({ state: 'failed', safetyCopy: { how: 'copied' } });
-    expect(loaded).toEqual(['w']);
-  });
+  it.each([240_000, 290_300])(
+    'loads the wallet again that was unloaded for its copy: %s',
+    async (release) => {
+      const { node, folder, migrate, ended } = await benchWith(['w'], { release: releaseOf(release) });
+      await putWallet(folder, 'w', 'legacy-hd');
+      let loaded = ['w'];
+      node.handlers.listwallets = () => loaded;
+      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+      node.handlers.backupwallet = failing(refusal());
+      const loads = (...names: string[]) => {
+        loaded = names;
+        return { name: 'w' };
+      };
+      node.handlers.unloadwallet = () => loads();
+      // Release 24.0 gets the wallet loaded before its migration.
+      let fails = release === 240_000;
+      node.handlers.loadwallet = () => {
+        if (fails) {
+          fails = false;
+          throw refusal();
+        }
+        return loads('w');
+      };
+      node.handlers.migratewallet = failing(refusal());
+      await migrate({ name: 'w' });
+      expect(await ended()).toMatchObject({ state: 'failed', safetyCopy: { how: 'copied' } });
+      expect(loaded).toEqual(['w']);
+    },
+  );
 
   it('without a passphrase asks for it', async () => {
     const error = await refuse(recordedLog('31.0', 'migrate-encrypted-no-passphrase'));

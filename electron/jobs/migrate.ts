@@ -65,6 +65,7 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.how === 'cannot') return;
       const copied = await deps.copies.copyWallet(session, name, copy, signal);
+      wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
       // The other files belong to the watch-only and solvables wallets.
       const [mainCopy] = copied.files;
       const contents = contentsOf(fileInspection);
@@ -72,10 +73,10 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
       if (isWhole && mainCopy?.source === null && mainCopy.state === 'damaged') throw notWholeCopy();
       checkpoint.fileForProof = mainCopy && mainCopy.sha256 !== null ? mainCopy.path : null;
       show({ safetyCopy: copied });
-      wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
       if (wasUnloaded && status.release.migrates === 'unlock-first')
         await send(session.client, loadCall(name), { timeoutMs: null, signal });
     },
+    undo: async (session, cause) => (wasUnloaded ? reloadAfterFailure(session, name, cause) : cause),
     async explain(error, evidence) {
       const explained = (await base.explain?.(error, evidence)) ?? error;
       return wasUnloaded ? reloadAfterFailure(evidence.session, name, explained) : explained;

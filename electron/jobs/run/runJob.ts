@@ -96,8 +96,10 @@ async function prepareAndJournal(
     writeEntry(true);
     return null;
   } catch (thrown) {
-    const error = errorShapeOf(signal.aborted ? stoppedBeforeCallError(jobKind.checkpoint) : thrown);
-    return { state: 'failed', error, neverSent: true };
+    const cause = signal.aborted ? stoppedBeforeCallError(jobKind.checkpoint) : thrown;
+    const late = aborted(signal).then(() => pause(STOP_TIMEOUT_MS, cause, { ref: false }));
+    const undone = jobKind.undo && Promise.race([jobKind.undo(context.session(), cause), late]);
+    return { state: 'failed', error: errorShapeOf((await undone) ?? cause), neverSent: true };
   }
 }
 
