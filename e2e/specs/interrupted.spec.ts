@@ -1,7 +1,9 @@
 /** A migration that the node did not finish: the app shows the remaining copies, and puts the wallet back. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeInterrupted, writeInterruptedFiles } from '../../electron/jobs/testing/interruptedStates.ts';
+import { writeInterrupted } from '../../electron/jobs/testing/interruptedStates.ts';
+import { makeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
+import { readEntries } from '../../electron/walletfile/inspect/identifyWallet.ts';
 import type { App } from '../app/app.ts';
 import {
   actionCard,
@@ -62,7 +64,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const alert = page.getByRole('alert');
   await expect(verdict(app)).toHaveText('Interrupted. Your coins are safe.');
   await expect(alert).toContainText('The old wallet is whole.');
-  await expect(alert).toContainText('.legacy.bak');
+  await expect(alert).toContainText('Safety copy');
   // As the copy has it.
   await expect(page.getByRole('main')).toContainText('8.599\u2009971\u200980');
   await node.restart();
@@ -123,7 +125,8 @@ async function killMidway(app: App, node: TestNode): Promise<string> {
   const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
   await expect.poll(backups).toHaveLength(1);
   const folder = join(node.walletsFolder, 'legacy-hd');
-  writeInterruptedFiles('legacy-in-sqlite', folder);
+  const { records } = await readEntries(readFileSync(fixtureFile('legacy-hd')));
+  writeFileSync(join(folder, 'wallet.dat'), makeSqlite(records, 'regtest'));
   await node.kill();
   return folder;
 }
