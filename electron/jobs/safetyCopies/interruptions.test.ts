@@ -89,6 +89,23 @@ describe('the whole copy of an incomplete wallet', () => {
     expect(await others([{ path, from: 'legacy-backup' }])).toEqual([path]);
   });
 
+  it('is the node’s rather than the app’s of the same second, which is older', async () => {
+    const { file, backup } = writeInterrupted(wallets, 'converting');
+    const path = join(wallets, 'copy.dat');
+    cpSync(backup, path);
+    const first = async (made: number) =>
+      (
+        await find(file, [
+          { path, from: 'safety-copy', made },
+          { path: backup, from: 'legacy-backup' },
+        ])
+      )?.copies[0]?.path;
+    // The node names its copy by whole seconds.
+    expect(await first(BACKUP_TIME + 0.9)).toBe(backup);
+    expect(await first(BACKUP_TIME - 0.1)).toBe(backup);
+    expect(await first(BACKUP_TIME + 1)).toBe(path);
+  });
+
   it('is found for a file outside of the node’s folder, whatever the network of the node', async () => {
     const { file, backup } = writeInterrupted(wallets, 'converting');
     const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });

@@ -364,8 +364,8 @@ function canBeRestored(
 }
 
 /**
- * Copies that the journal or the node's log names come first. Within each group, copies older than the incomplete file come
- * first, the newest of them first: that one is probably its source.
+ * Copies that the journal or the node's log names come first. Within each group, copies older than the incomplete file come first,
+ * the newest of them first: that one is probably its source. Of one second, the node's: it has no fraction, and is made after the app's.
  */
 async function byLikelihood(
   candidates: readonly Candidate[],
@@ -377,7 +377,7 @@ async function byLikelihood(
   const rankOf = ({ path, made }: Candidate & { made: number }) =>
     (recordedPaths.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
   const timed = await Promise.all(candidates.map(withTime));
-  return timed.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
+  return timed.sort((a, b) => rankOf(a) - rankOf(b) || Math.floor(b.made) - Math.floor(a.made));
 }
 
 /** Whether the first bytes are those of a wallet. Many other files may have such a name. */
