@@ -7,7 +7,7 @@ import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
 import { isSameFolder } from '../../shared/model/node.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { asSentence, walletUnchanged } from '../../shared/wording/findings/hints.ts';
+import { walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { tryClosing } from '../bitcoind/calls/call.ts';
 import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
@@ -27,7 +27,7 @@ import { existsAs, isNetworkPath } from '../files/openFile.ts';
 import type { FileExamination } from '../workers/examineFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
-import { unknownOutcome, withHint } from './outcomes.ts';
+import { notKnownOutcome, withHint } from './outcomes.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
@@ -263,8 +263,7 @@ async function isFileDamaged(
 }
 
 function outOfSight(path: string) {
-  return unknownOutcome(
-    asSentence(say('Outcome not known')),
+  return notKnownOutcome(
     walletUnchanged(
       say('Look for {destination} on the node’s machine, or choose another name.', { destination: path }),
     ),
