@@ -2,7 +2,6 @@
  * Chooses a command's node and connects to it: the named node or folder; else the only running node on the wallet's
  * network, which its file shows. Waits until it is ready.
  */
-
 import { readdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Login, NodeTarget, Output } from '../../shared/contract.ts';
@@ -217,16 +216,12 @@ export async function networksOfText(
     orNullOnError(client.ask('wallet.fromText', { from, network, withoutDamaged: true }));
   const opened = await open();
   if (opened?.action === 'restore') return networksOfFile(client, opened.path);
-  const networks = opened?.action === 'rescue' ? opened.networks : [];
-  if (networks.length > 0) {
+  if (opened?.action === 'rescue' && opened.networks.length > 0) {
+    const { path, networks } = opened;
+    if (networks.length <= TEST_NETWORKS.length) return networks;
     // As in the window: a BIP 38 key does not show its network, and nearly all are of the main one.
-    const isEither = networks.length > TEST_NETWORKS.length;
-    const inspected =
-      isEither && opened?.action === 'rescue'
-        ? await inspectedFile(client, opened.path, { rescue: true })
-        : null;
-    if (inspected !== null && passphraseNeed(inspected)?.opensAll) return ['main'];
-    return isEither ? null : networks;
+    const inspected = await inspectedFile(client, path, { rescue: true });
+    return inspected !== null && passphraseNeed(inspected)?.opensAll ? ['main'] : null;
   }
   // Descriptors look the same on all test networks.
   if ((await open('testnet3'))?.action === 'restore') return TEST_NETWORKS;
