@@ -118,11 +118,9 @@ export function ShowMore({ count, all, page, onShow }: ShowMoreProps) {
 
 export type Fact = readonly [label: string, value: ReactNode, term?: GlossaryTerm];
 
-/** Skips false, and facts without a value. */
-export function FactList({ facts }: { facts: readonly (Fact | false)[] }) {
-  const known = facts
-    .filter((fact) => fact !== false)
-    .filter(([, value]) => value !== null && value !== false);
+/** Skips facts without a value. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  const known = facts.filter(([, value]) => value !== null && value !== false);
   return (
     <dl className="facts">
       {known.map(([label, value, term]) => (
