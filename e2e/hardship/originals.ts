@@ -2,7 +2,6 @@
  * The files that mutations are made of: the recorded wallets, what migrations make of them, Berkeley DB files of other shapes, a
  * large one, and wallets beside a journal or a log.
  */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';

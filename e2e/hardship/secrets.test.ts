@@ -1,5 +1,4 @@
 /** The engine leaves no secret anywhere except in wallets and their backups. */
-
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

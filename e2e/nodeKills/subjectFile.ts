@@ -1,5 +1,4 @@
 /** The wallets of the jobs that are stopped. */
-
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

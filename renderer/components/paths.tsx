@@ -92,7 +92,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
           <div className="apart">
             {beside.map((file) => (
               <div key={file.path} className="stack">
-                <File file={file} label={file.wallet === undefined ? say('Copy') : copyOf(file.wallet)} />
+                <File file={file} label={labelOf(file)} />
                 {action?.(file)}
               </div>
             ))}
@@ -103,7 +103,9 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   );
 }
 
-const copyOf = (wallet: string) => say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
+function labelOf({ wallet }: CopiedFile): string {
+  return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
+}
 
 function File({ file, label }: { file: CopiedFile; label: string }) {
   const { path, size, sha256 } = file;

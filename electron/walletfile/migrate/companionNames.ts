@@ -1,5 +1,4 @@
 /** Names of the wallets that a migration may make in addition to the main one. */
-
 import type { Job } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';

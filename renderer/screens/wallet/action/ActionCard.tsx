@@ -18,7 +18,6 @@ import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, AskingButton, SmallButton, Waiting } from '../../../components/buttons.tsx';
 import { Form, typeInto } from '../../../components/fields.tsx';
 import { Disclosure, ErrorNotice, Notice } from '../../../components/parts.tsx';
-
 import { MovedWallets } from '../../../components/paths.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { connectThen, go, isNodeLost, useApp, useNode, workOffline } from '../../../state/appStore.ts';

@@ -19,7 +19,6 @@ import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, AskingButton, SmallButton } from '../../../components/buttons.tsx';
 import { Card, Disclosure, Dot, ErrorNotice, Notice } from '../../../components/parts.tsx';
-
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Paragraph, Quiet } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
