@@ -130,11 +130,26 @@ it('stays on the page when a lost connection returns', () => {
   expect(at()).toBe('connect');
 });
 
-it('drops the wallets of the earlier node', () => {
-  ferry.emit('connection', connected());
-  useWallets.setState({ wallets: [] });
-  ferry.emit('connection', connected(18443));
-  expect(useWallets.getState().wallets).toBeNull();
+it('drops the wallets of the earlier node, also where another node took its address', () => {
+  const inFolder = (walletsFolder: string, port?: number) =>
+    ferry.emit('connection', { ...connected(), node: { ...node(port), walletsFolder } });
+  inFolder('/a');
+  for (const arrives of [() => inFolder('/b'), () => inFolder('/b', 18443)]) {
+    useWallets.setState({ wallets: [] });
+    arrives();
+    expect(useWallets.getState()).toMatchObject({ wallets: null, refreshing: true });
+  }
+});
+
+it('requests the wallets again after a restart of the node that no poll has missed, and keeps those shown', () => {
+  const run = (socket: string) =>
+    ferry.emit('connection', { ...connected(), node: { ...node(), listener: { user: 1, socket } } });
+  run('1');
+  useWallets.setState({ wallets: [], refreshing: false });
+  run('1');
+  expect(useWallets.getState()).toMatchObject({ wallets: [], refreshing: false });
+  run('2');
+  expect(useWallets.getState()).toMatchObject({ wallets: [], refreshing: true });
 });
 
 it('starts the offline engine from the connect page like a node, or throws', async () => {

@@ -12,6 +12,7 @@ import {
   isBehind,
   isSameAddress,
   isSameNode,
+  isSameRun,
   type NodeAddress,
   type NodeIdentity,
   type NodeStatus,
@@ -154,11 +155,16 @@ export function connectionToKeep(): () => Promise<void> {
 function storeConnection(connection: Connection): void {
   const before = get().connection;
   set({ connection });
-  const [was, is] = [before, connection].map((one) => JSON.stringify(nodeOf(one)?.address));
-  if (was !== is) clearWallets();
-  const arrived = connection.state === 'connected' && (before.state !== 'connected' || was !== is);
+  const [was, is] = [nodeOf(before), nodeOf(connection)];
+  const isKnown = was !== null && is !== null;
+  // Another node can take the address of the first.
+  const isOther = isKnown ? !isSameAddress(was.address, is.address) || !haveSameWallets(was, is) : was !== is;
+  if (isOther) clearWallets();
+  const isRestarted = isKnown && !isSameRun(identityOf(was), identityOf(is));
+  const arrived =
+    connection.state === 'connected' && (before.state !== 'connected' || isOther || isRestarted);
   if (arrived || hasNewBlock(before, connection)) void refreshWallets();
-  if (arrived && was !== is) leaveConnect();
+  if (arrived && isOther) leaveConnect();
 }
 
 /** The number of connection events so far. */
