@@ -295,6 +295,19 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
   });
 
+  it('keeps a file that its owner saves at the path while the node loads the wallet', async () => {
+    const { node, backUp, ended, destination, sent } = await outOfSight();
+    const load = node.handlers.loadwallet;
+    node.handlers.loadwallet = async (call) => {
+      await writeFile(destination, 'a letter');
+      return load?.(call);
+    };
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'file_exists' } });
+    expect(await readFile(destination, 'utf8')).toBe('a letter');
+    expect(sent().map(([method]) => method)).toEqual(['loadwallet', 'unloadwallet']);
+  });
+
   it('waits for a load whose answer was lost, says so, and unloads the wallet', async () => {
     // The scripted node has run for an hour.
     const started = Math.floor(Date.now() / 1000) - 3600;

@@ -17,7 +17,7 @@ import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
 import { copyError, OWNER_ONLY } from '../files/copySafely.ts';
 import { flushFile, flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
-import { fileError, isDiskFull, systemCode } from '../files/fileError.ts';
+import { fileError, isDiskFull, systemCode, systemError, writeError } from '../files/fileError.ts';
 import { folderMarkAt, stateMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
@@ -47,7 +47,12 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     ...createResumedBackup(checkpoint, deps),
     async prepare(preparation) {
       if (file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
-      else if (isGone(newBackup)) freeSince = Date.now();
+    },
+    // The node may have loaded the wallet for hours before. It overwrites files.
+    beforeWork() {
+      if (facts.newBackup === null) return;
+      if (!isGone(newBackup)) throw writeError(systemError('EEXIST'), newBackup);
+      freeSince = Date.now();
     },
     // A node leaves a piece of the file where the disk is full (`SQLiteDatabase::Backup`, `BerkeleyDatabase::Backup`).
     async explain(error) {

@@ -50,8 +50,10 @@ export interface Secret {
   readonly verifyNode: (connection: NodeClient, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What to do if a closing call, such as `walletlock`, fails. */
-interface ClosingOptions {
+/** What to do right before the call that does the work, and if a closing call, such as `walletlock`, fails. */
+interface SendOptions {
+  /** Throws AppError, of the `REFUSALS`, to send no more. */
+  readonly beforeWork?: (() => void) | undefined;
   /** Before a further attempt. */
   readonly pauseMs: number;
   /** Called with a call that failed for good. */
@@ -68,7 +70,7 @@ export async function sendPlanned(
   calls: readonly Call[],
   { passphrase, verifyNode }: Secret,
   signal?: AbortSignal,
-  closing: ClosingOptions = { pauseMs: 0, onFailure: () => {} },
+  { beforeWork, ...closing }: SendOptions = { pauseMs: 0, onFailure: () => {} },
 ): Promise<unknown> {
   const always = calls.filter(({ when, last }) => when === undefined && last !== true);
   const final = always.at(-1);
@@ -94,6 +96,7 @@ export async function sendPlanned(
       await sendOne(call);
       answered += 1;
     }
+    beforeWork?.();
     const result = await sendOne(final);
     await sendAll((call) => call.last === true);
     return result;
@@ -123,6 +126,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'not_connected',
   // The app did not send it.
   'stopped_by_check',
+  'file_exists',
 ]);
 
 /** Whether the call did not run, as far as its error shows: see `REFUSALS`. */
@@ -131,7 +135,7 @@ export function isRefusal(error: AppError): boolean {
 }
 
 /** Sends a closing call again while it fails for a reason that may pass. */
-async function closeWith(client: NodeClient, call: Call, { pauseMs, onFailure }: ClosingOptions) {
+async function closeWith(client: NodeClient, call: Call, { pauseMs, onFailure }: SendOptions) {
   for (let attempt = 1; attempt <= MAX_CLOSING_ATTEMPTS; attempt += 1) {
     if (attempt > 1) await pause(pauseMs, undefined, { ref: false });
     const isClosed = await tryClosing(client, call);

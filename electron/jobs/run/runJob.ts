@@ -141,7 +141,7 @@ async function sendCalls(
       calls.length === 0
         ? null
         : await awaitAnswer(
-            (silence) => sendOnce(client, calls, secret, silence, context),
+            (silence) => sendOnce(jobKind, client, calls, secret, silence, context),
             methodsOf(jobKind),
             context,
           );
@@ -170,6 +170,7 @@ async function sendCalls(
 
 /** Clears the passphrase in `secret`. Only this call keeps it, until it is answered: for hours during a long rescan. */
 function sendOnce(
+  jobKind: JobKind<unknown>,
   client: NodeClient,
   calls: readonly Call[],
   secret: Secret,
@@ -179,6 +180,7 @@ function sendOnce(
   const sent = { ...secret };
   secret.passphrase = undefined;
   return sendPlanned(client, calls, sent, signal, {
+    beforeWork: () => jobKind.beforeWork?.(),
     pauseMs: pollMs,
     onFailure({ method }) {
       if (method !== 'walletlock') return;
