@@ -129,11 +129,25 @@ describe('searchWallets', () => {
     expect(await search()).toMatchObject({ paths: [], filesRead: 2 });
   });
 
-  it('reports a file once if folders overlap, and follows no links', async () => {
+  it('reports a file once if folders overlap, and follows no link to a folder around it', async () => {
     const path = put('data/wallet.dat', 'legacy-hd');
     symlinkSync(home, join(home, 'data', 'loop'));
     symlinkSync(path, join(home, 'link.dat'));
-    expect((await search([join(home, 'data'), home])).paths).toEqual([path]);
+    put('other.dat', 'legacy-hd');
+    expect((await search([join(home, 'data')])).paths).toEqual([path]);
+    expect((await search([join(home, 'data'), home])).paths).toEqual([path, join(home, 'other.dat')]);
+  });
+
+  it.skipIf(!CAN_LINK)('follows links to other disks, and names one that leads nowhere', async () => {
+    const paths = [put('usb/wallets/old/wallet.dat', 'legacy-hd'), put('vault/savings.bin', 'descriptor-hd')];
+    for (const folder of ['.bitcoin', 'docs']) mkdirSync(join(home, folder));
+    symlinkSync(join(home, 'usb', 'wallets'), join(home, '.bitcoin', 'wallets'));
+    symlinkSync(paths[1] ?? '', join(home, 'docs', 'wallet.dat'));
+    const gone = join(home, 'docs', 'wallets');
+    symlinkSync(join(home, 'gone'), gone);
+    symlinkSync(join(home, 'gone'), join(home, 'docs', 'lock'));
+    const unread = { unread: 1, unreadable: [gone] };
+    expect(await search([join(home, '.bitcoin'), join(home, 'docs')])).toMatchObject({ paths, ...unread });
   });
 
   it.skipIf(!CAN_LINK)('reads a folder once that is also searched through a link', async () => {
@@ -184,13 +198,15 @@ describe('searchWallets', () => {
     expect(await search()).toMatchObject({ paths, unread: 1, unreadable });
   });
 
-  it('skips the chain data of a node, and excluded folders', async () => {
-    put('.bitcoin/blocks/wallet.dat', 'legacy-hd');
+  it('reads only what is named like a wallet in the chain data of a node, and skips excluded folders', async () => {
+    for (const name of ['blk00000.dat', 'index/000001.ldb']) put(`.bitcoin/blocks/${name}`, 'legacy-hd');
+    put('.bitcoin/chainstate/000002.ldb', 'legacy-hd');
     put('app/copies/wallet.dat', 'legacy-hd');
-    expect(await search([home], { excluded: [join(home, 'app')] })).toMatchObject({
-      paths: [],
-      filesRead: 0,
-    });
+    const paths = [
+      put('.bitcoin/blocks/index/wallet.dat', 'legacy-hd'),
+      put('toys/blocks/a.dat', 'legacy-hd'),
+    ];
+    expect(await search([home], { excluded: [join(home, 'app')] })).toMatchObject({ paths, filesRead: 2 });
   });
 
   it('continues if a folder is missing, such as a disk, and names it', async () => {

@@ -1,6 +1,6 @@
 /** Searches folders for wallet files by their content, and a wallets folder for the backups of migrations. */
 import type { Dirent } from 'node:fs';
-import { open, opendir, stat } from 'node:fs/promises';
+import { open, opendir, readlink, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
@@ -10,7 +10,14 @@ import { mapConcurrently } from '../../files/concurrency.ts';
 import { isGone } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { firstBytes, OPEN_TO_READ, realPathSoFar } from '../../files/openFile.ts';
+import {
+  firstBytes,
+  isNetworkPath,
+  isWithin,
+  OPEN_TO_READ,
+  realPath,
+  realPathSoFar,
+} from '../../files/openFile.ts';
 import { LISTS_DATABASES, META } from '../../walletfile/database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { JOURNAL, LEGACY_BACKUP_ENDING, WRITE_AHEAD_LOG } from '../../walletfile/database/relatedFiles.ts';
@@ -32,8 +39,9 @@ interface SearchOptions {
 
 /**
  * Reads the start of every regular file below the folders and reports those that begin like a Bitcoin Core wallet or its dump, and
- * those that only have a wallet's name, because the start may be damaged. Does not follow links, so that the search ends.
- * Skips a node's blocks and indexes. Throws the reason of `signal`.
+ * those that only have a wallet's name, because the start may be damaged. Follows links, because people keep their wallets on another
+ * disk, but none to a folder that it lies in. Of a node's chain data it reads files with a wallet's name only. Throws the reason of
+ * `signal`.
  *
  * On macOS an app or a photo library is a folder like any other. There the system asks the user before the app looks into Documents,
  * Downloads, the desktop or a stick, and denies access where the user refuses.
@@ -51,6 +59,7 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
   };
   /** Paths without links, because two folders may lead to one file. */
   const known = new Set<string>();
+  const chainData = new Set<string>();
   let found: FileFacts[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (folder: string) => {
@@ -59,9 +68,8 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
     reportedAt = performance.now();
   };
   for (const first of options.folders) {
-    const real = await realPathSoFar(first);
     // Breadth first. The loop also visits folders that are pushed onto the array meanwhile.
-    const waiting = skipped.has(real) ? [] : [resolve(first)];
+    const waiting = [await realPathSoFar(first)];
     for (const folder of waiting) {
       signal.throwIfAborted();
       if (skipped.has(folder)) continue;
@@ -70,12 +78,22 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       const { entries, failure } = await entriesOf(folder);
       // A folder below may be removed meanwhile, but a missing place may be a disk that is no longer connected.
       if (failure !== null && (failure !== 'ENOENT' || folder === waiting[0])) countUnread(folder);
+      const names = new Set(entries.map(({ name }) => name));
+      const hasChainData = names.has('blocks') && names.has('chainstate');
       for (const entry of entries) {
-        const path = join(folder, entry.name);
+        const { name } = entry;
+        const path = join(folder, name);
+        const target = entry.isSymbolicLink() ? await targetOf(path) : { path, is: entry };
         if (path.length > MAX_PATH_LENGTH) countUnread(folder);
-        else if (isMisread(entry.name) && isGone(path)) countUnread(path);
-        else if (entry.isFile()) files.push(path);
-        else if (entry.isDirectory() && !CHAIN_DATA_FOLDERS.has(entry.name)) waiting.push(path);
+        else if (isMisread(name) && isGone(path)) countUnread(path);
+        else if (target === 'gone' && /wallet/i.test(name)) countUnread(path);
+        else if (typeof target === 'string') continue;
+        else if (target.is.isDirectory()) {
+          waiting.push(target.path);
+          if (chainData.has(folder) || (hasChainData && CHAIN_DATA_FOLDERS.has(name)))
+            chainData.add(target.path);
+        } else if (target.is.isFile() && (!chainData.has(folder) || NAMED_LIKE_WALLET.test(name)))
+          files.push(path);
       }
       const all = new Set(files);
       await mapConcurrently(files, AT_ONCE, async (path) => {
@@ -94,7 +112,6 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       });
       if (performance.now() - reportedAt >= paceMs) report(folder);
     }
-    skipped.add(real);
     report(first);
   }
   return { filesRead, unread, unreadable: [...unreadable] };
@@ -112,6 +129,18 @@ const CHAIN_DATA_FOLDERS: ReadonlySet<string> = new Set([
   'indexes',
 ]);
 const AT_ONCE = 32;
+
+/** What a link leads to. `none`: nothing to search, such as a folder around the link. `gone`: its disk may not be connected. */
+async function targetOf(link: string) {
+  try {
+    if (isNetworkPath(await readlink(link))) return 'none';
+    const path = await realPath(link);
+    const isOutside = !isWithin(link, path) && !SYSTEM_FOLDERS.some((folder) => isWithin(path, folder));
+    return isOutside ? { path, is: await stat(path) } : 'none';
+  } catch {
+    return 'gone';
+  }
+}
 
 /** `failure`: the code of the error. A damaged disk may still show some entries. */
 async function entriesOf(folder: string): Promise<{ entries: Dirent[]; failure: string | null }> {
