@@ -101,12 +101,24 @@ it.each([
   expect((await readNodeStatus(client, options)).network).toBe(network);
 });
 
+it.each([
+  ['/Satoshi:29.3.0(inquisition)/', null],
+  ['/Satoshi:28.1.0/Knots:20250305/', null],
+  ['/Bitcoin Cash Node:28.0.1(EB32.0)/', 'Bitcoin Cash Node'],
+  ['/LitecoinCore:0.21.5.5/', 'LitecoinCore'],
+])('accepts Bitcoin’s nodes only: %s', async (subversion, name) => {
+  knows({ getnetworkinfo: () => ({ version: 280_001, subversion, warnings: [] }) });
+  const reading = readNodeStatus(client, options);
+  if (name === null) return expect((await reading).release.text).toBe('28.0.1');
+  await expect(reading).rejects.toMatchObject({ code: 'not_a_node', message: expect.stringContaining(name) });
+});
+
 it('reads a pruned node that is catching up', async () => {
   const pruned = { pruned: true, pruneheight: 700 };
   const catchingUp = { initialblockdownload: true, verificationprogress: 1.0000001, headers: -1 };
   knows({
     getblockchaininfo: chainInfo({ ...pruned, ...catchingUp }),
-    getnetworkinfo: () => ({ version: 270000, subversion: '/x/', warnings: 'unsafe' }),
+    getnetworkinfo: () => ({ version: 270000, subversion: '/Satoshi:27.0.0/', warnings: 'unsafe' }),
   });
   expect(await readNodeStatus(client, options)).toMatchObject({
     pruned: true,

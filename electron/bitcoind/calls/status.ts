@@ -16,6 +16,7 @@ import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isNetworkPath } from '../../files/openFile.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';
+import { notANode } from '../rpc/rpcErrors.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
@@ -41,7 +42,7 @@ interface StatusOptions {
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
   const { label, previous, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
-  const network = await networkInfo(client, signal);
+  const network = await readNetworkInfo(client, signal);
   const [{ chain, reportedLogPath, start }, blockFilters] = await Promise.all([
     readRun(client, signal),
     readBlockFilters(client, signal),
@@ -142,7 +143,7 @@ export async function readIdentity(
   signal?: AbortSignal,
 ): Promise<NodeIdentity> {
   const [{ version, subversion }, { chain, reportedLogPath, start }] = await Promise.all([
-    networkInfo(client, signal),
+    readNetworkInfo(client, signal),
     readRun(client, signal),
   ]);
   const walletsFolder = await readWalletsFolder(client, known, { reportedLogPath, start }, signal);
@@ -159,6 +160,15 @@ export async function readIdentity(
     ...start,
     listener: client.listener(),
   };
+}
+
+/** Throws AppError `not_a_node` for another coin's node. Builds and forks of Bitcoin Core for Bitcoin, such as Knots, keep its name. */
+async function readNetworkInfo(client: NodeClient, signal: AbortSignal | undefined) {
+  const network = await networkInfo(client, signal);
+  const { subversion } = network;
+  if (!subversion.startsWith('/Satoshi:') && !isOfflineEngine(subversion))
+    throw notANode(client.address, subversion.slice(0, 60).split(/[/:]/).find(Boolean) ?? '?');
+  return network;
 }
 
 /** Whether this subversion is the offline engine's, whichever release's calls it offers. */

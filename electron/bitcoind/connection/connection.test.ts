@@ -207,7 +207,10 @@ describe('a connected node', () => {
     await app.connect(byHand());
     const version = 290_300;
     node.answerWith(
-      answering({ ...plainStatus, getnetworkinfo: () => ({ version, subversion: '/x/', warnings: [] }) }),
+      answering({
+        ...plainStatus,
+        getnetworkinfo: () => ({ version, subversion: '/Satoshi:29.3.0/', warnings: [] }),
+      }),
     );
     await until((now) => now.state === 'connected' && now.node.release.number === version);
     expect(callsOf('getnetworkinfo')).toBe(2);
