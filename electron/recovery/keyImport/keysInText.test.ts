@@ -304,6 +304,9 @@ it.each(['EC PRIVATE KEY', 'PRIVATE KEY'])('reads a key of the curve in PEM: %s'
     expect(hexKeys).toHaveLength(2);
     expect(lines.states.slice(0, -1).every((state) => state === 'taken')).toBe(true);
   }
+  const two = pem(der) + pem(der.replace(HEX_ONE, HEX_ONE.replace('1', '2')));
+  for (const text of [JSON.stringify({ two }), two, two.replaceAll('\n', '')])
+    expect(keysInText(text).hexKeys).toHaveLength(4);
   // Another curve.
   expect(keysInText(pem(der.replaceAll('2b8104000a', '2b81040022'))).hexKeys).toEqual([]);
 });

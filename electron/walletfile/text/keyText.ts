@@ -115,22 +115,21 @@ export function hexDamage(text: string): Omit<KeyDamage, 'column'> | null {
 }
 
 /**
- * The private key in hex, if it is Bitcoin's curve, that `openssl` writes in lines of base64 (RFC 5915, RFC 5958) from an index on.
- * `end`: the index after its last line.
+ * The private keys in hex, if they are of Bitcoin's curve, that `openssl` writes in base64 (RFC 5915, RFC 5958) and that start on the
+ * line at an index. `end`: the index after the last line of each.
  */
-export function keyInPem(
-  lines: readonly { text: string }[],
-  at: number,
-): { hex: string; end: number } | null {
-  if (lines[at]?.text.includes('-----BEGIN') !== true) return null;
+export function keysInPem(lines: readonly { text: string }[], at: number): { hex: string; end: number }[] {
+  if (lines[at]?.text.includes('-----BEGIN') !== true) return [];
   const whole = lines.slice(at, at + 10).map(({ text }) => text.trim());
-  const [before = '', , content = ''] = PEM.exec(whole.join('\n')) ?? [];
-  const der = Buffer.from(content.replace(NO_BASE64, ''), 'base64').toString('hex');
-  const [, hex] = (der.includes(SECP256K1) && PEM_KEY.exec(der)) || [];
-  return hex === undefined ? null : { hex, end: at + before.split('\n').length };
+  return [...whole.join('\n').matchAll(PEM)].flatMap(({ 0: block, 2: content = '', index }) => {
+    const der = Buffer.from(content.replace(NO_BASE64, ''), 'base64').toString('hex');
+    const [, hex] = (der.includes(SECP256K1) && PEM_KEY.exec(der)) || [];
+    const startsHere = index < (whole[0] ?? '').length;
+    return hex !== undefined && startsHere ? { hex, end: at + block.split('\n').length } : [];
+  });
 }
 
-const PEM = /^.*?-----BEGIN ((?:EC )?PRIVATE KEY)-----([\s\S]{1,1000}?)-----END \1-----/;
+const PEM = /-----BEGIN ((?:EC )?PRIVATE KEY)-----([\s\S]{1,1000}?)-----END \1-----/g;
 /** The ends of lines in JSON, and the numbers of lines. The decoder skips other marks. */
 const NO_BASE64 = /\\[nr]|^\W*\d{1,6}[:.)\s]/gm;
 /** The id of its curve in DER. */

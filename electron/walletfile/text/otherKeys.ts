@@ -27,7 +27,7 @@ import {
   formsOf,
   HEX_64,
   hexDamage,
-  keyInPem,
+  keysInPem,
   type RawKey,
   rawBase58,
   readKeyText,
@@ -143,9 +143,10 @@ export class KeyMaterialCollector {
     else if (dumped && keys.length + damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
     for (const [, length, hex = ''] of text.matchAll(DER_KEY))
       this.addHex({ hex, facts: NO_FACTS, compressed: length === '81d3', addresses: [], at });
-    const pem = keyInPem(this.lines, at);
-    if (pem) this.addHex({ hex: pem.hex, facts: NO_FACTS, addresses: [], at });
-    if (pem) for (let next = at; next < pem.end; next += 1) this.taken.add(next);
+    for (const { hex, end } of keysInPem(this.lines, at)) {
+      this.addHex({ hex, facts: NO_FACTS, addresses: [], at });
+      for (let next = at; next < end; next += 1) this.taken.add(next);
+    }
     if (dumped) return;
     const cell = columns && cellsOf(text, columns)[columns.key];
     for (const { 0: word, 1: digits = word, index } of text.matchAll(HEX_WORD)) {
