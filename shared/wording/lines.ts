@@ -111,7 +111,7 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\b(?:${BASE58}{51,52}|6P${BASE58}{56})\\b`, 'g'), '[key]'],
   // Transaction ids and other hashes look the same.
   [
-    /(?=[\w+/-]{32})(?<=(?:key|priv|secret|seed).{0,20})(?:(?<![\da-f])(?:0x)?(?:[\da-f]{32}){1,2}(?![\da-f])|(?<![\w+/-])[\w+/-]{43}=)/gi,
+    /(?=[\w+/-]{32})(?<=(?:key|priv|secret|seed).{0,20})(?<!key[ _-]?id\W{0,3})(?:(?<![\da-f])(?:0x)?(?:[\da-f]{32}){1,2}(?![\da-f])|(?<![\w+/-])[\w+/-]{43}=)/gi,
     '[key]',
   ],
 ];

@@ -221,6 +221,7 @@ describe('the saved report', () => {
     'ab'.repeat(32),
     'Savings-2015',
     'S1avings2015OfGrandma1',
+    `keyid ${'ab'.repeat(16)}`,
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   ])('keeps %s, which is no key', (text) => {
     expect(fullReport(sampleJob({ warnings: [`Found ${text}`] }), about)).toContain(text);
