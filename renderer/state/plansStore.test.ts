@@ -249,6 +249,10 @@ describe('one plan', () => {
     await isPlanned();
     const asked = { previousPlan: 'plan of w', answers: { withPassphrase: true } };
     expect(ferry.asked('plan.make')).toMatchObject(asked);
+    await ferry.answer('plan.make', planOf('w'));
+    plans.planAgain(key);
+    await ferry.answer('plan.make', planOf('new'));
+    expect(ferry.asked('plan.tryPassphrase')).toMatchObject({ plan: 'plan of new', passphrase: 'right' });
   });
 
   it('does not store the passphrase', async () => {

@@ -277,7 +277,10 @@ async function look(key: string, again: boolean): Promise<void> {
     const plan = result.value;
     // Skip blocked plans so the rest of the batch can run.
     const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
-    return changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
+    changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
+    // New facts are of the encrypted file again.
+    if (fresh && draft.action === 'rescue' && draft.tried.state !== 'none') void plans.tryPassphrase(key);
+    return;
   }
   if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
   changeDraft(key, { looking: false, error: result.error });
