@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -142,7 +150,8 @@ describe('the log of a file', () => {
       const logs = put(unclean.bytes, unclean.log, at);
       // Berkeley DB leaves an empty file if the disk is full.
       writeFileSync(join(logs, 'log.0000000002'), '');
-      const found = await rescued(at.startsWith('elsewhere') ? { in: join(folder, 'elsewhere') } : 'beside');
+      const where = at.startsWith('elsewhere') ? { in: join(folder, 'elsewhere') } : 'beside';
+      const found = await rescued(where);
       expect(found.facts.log).toEqual({ folder: logs, redone: 2, undone: 0, lastCommit: 1_700_000_000 });
       const { bytes } = await repairWallet(whole, { logs: [], network: 'regtest' });
       expect(recordsOf(found.bytes)).toEqual(recordsOf(bytes));
@@ -151,7 +160,10 @@ describe('the log of a file', () => {
       expect(without.facts).toMatchObject({ log: null, unclean: true, saved: { derived: 1 } });
       expect(found.facts).toMatchObject({ unclean: false, saved: { derived: 0 } });
       expect(readFileSync(file)).toEqual(Buffer.from(unclean.bytes));
-      expect(readFileSync(join(logs, unclean.log.name))).toEqual(Buffer.from(unclean.log.bytes));
+      const log = join(logs, unclean.log.name);
+      expect(readFileSync(log)).toEqual(Buffer.from(unclean.log.bytes));
+      renameSync(log, join(logs, 'log (1).0000000007.txt'));
+      expect((await rescued(where)).facts.log).toEqual(found.facts.log);
     },
   );
 

@@ -16,12 +16,13 @@ import {
   readWholeFile,
   withWallet,
 } from '../files/readWallet.ts';
-import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
+import { startOf } from '../files/walletJournals.ts';
+import { type LogFile, logError, logTooLarge, startsLikeLog } from '../recovery/logReplay/logRecords.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
-import { rememberLatest } from '../walletfile/bytes/once.ts';
+import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { remarkOf } from '../walletfile/database/problemLog.ts';
 import { recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
@@ -289,5 +290,9 @@ async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; 
 
 async function logsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.filter(isLogName).map((name) => join(folder, name));
+  // People and programs rename files, as `log (1).0000000001`.
+  const isLog = (name: string) =>
+    isLogName(name) ||
+    (/log/i.test(name) && orNull(() => startsLikeLog(startOf(join(folder, name)))) === true);
+  return names.filter(isLog).map((name) => join(folder, name));
 }

@@ -9,7 +9,7 @@ import { LOG_FILE } from '../../walletfile/database/berkeleyPage.ts';
 
 /** A log file. */
 export interface LogFile {
-  /** Ends with the number that gives the files their order: `log.0000000001`, with or without a folder. */
+  /** Usually ends with the number that gives the files their order: `log.0000000001`, with or without a folder. */
   name: string;
   bytes: Uint8Array;
 }
@@ -45,33 +45,43 @@ export interface Log {
   /** The positions of the first record and after the last one. */
   start: Lsn;
   end: Lsn;
+  /** The name of the last file. */
+  newest: string;
 }
 
 /**
- * Reads all records of consecutive log files. An incomplete last record ends the log, as in Berkeley DB. Throws `bad_input` for files
- * that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end.
+ * Reads all records of consecutive log files, whatever their names. Skips copies. An incomplete last record ends the log, as in Berkeley
+ * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end.
  */
 export function readLog(files: readonly LogFile[]): Log {
   const numbered = files
-    .map(({ name, bytes }) => ({ name, bytes, number: numberOf(name) }))
+    .filter((file, at) => !files.some((other, index) => isCopyOf(file, other, at < index)))
+    .map((file) => ({ ...file, ...readRecords(file.name, openLogFile(file.name, file.bytes)) }))
     .sort((one, other) => one.number - other.number);
   const records: LogRecord[] = [];
-  let before: { number: number; last: number; little: boolean } | null = null;
-  let start = 0;
-  let end = 0;
-  for (const { name, bytes, number } of numbered) {
+  let before: (typeof numbered)[number] | null = null;
+  for (const file of numbered) {
+    const { name, number } = file;
     if (before && number !== before.number + 1)
       throw logError({ code: 'log_file_missing', number: before.number });
-    const file = openLogFile(name, bytes);
     // Each file names the offset of the last record in the previous file.
     if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
-    const { last, next } = readRecords(name, file, number, records);
-    if (before === null) start = number * LOG_FILE;
-    end = number * LOG_FILE + next;
-    before = { number, last, little: file.little };
+    for (const { at, ...record } of file.records) records.push({ ...record, lsn: number * LOG_FILE + at });
+    before = file;
   }
-  if (before === null) throw logError({ code: 'no_log' });
-  return { little: before.little, records, start, end };
+  const [first] = numbered;
+  if (!first || !before) throw logError({ code: 'no_log' });
+  const { name, little, number, next } = before;
+  return { little, records, start: first.number * LOG_FILE, end: number * LOG_FILE + next, newest: name };
+}
+
+/** Whether another file has all bytes of this one and more. `isFirst`: of two equal ones, the first is the copy. */
+function isCopyOf({ bytes }: LogFile, other: LogFile, isFirst: boolean): boolean {
+  const more = other.bytes.length - bytes.length;
+  return (
+    (more > 0 || (more === 0 && isFirst)) &&
+    Buffer.compare(other.bytes.subarray(0, bytes.length), bytes) === 0
+  );
 }
 
 /** Whether Berkeley DB 5 wrote the record. Its records of pages differ a little from those of 4.8. */
@@ -154,10 +164,9 @@ interface OpenLogFile {
   previousEnd: number;
 }
 
-function numberOf(name: string): number {
-  const digits = /(?:^|[\\/])log\.(\d{10})$/.exec(name)?.[1];
-  if (digits === undefined) throw damagedLog(name);
-  return Number(digits);
+/** Whether a file begins like a log, whatever its name. */
+export function startsLikeLog(bytes: Uint8Array): boolean {
+  return [true, false].some((little) => createView(bytes).getUint32(HEADER, little) === LOG_MAGIC);
 }
 
 function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
@@ -174,14 +183,15 @@ function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
   return file;
 }
 
-/** Reads a file's records. Returns the offset of the last one, and the offset after it. */
-function readRecords(
-  name: string,
-  file: OpenLogFile,
-  number: number,
-  records: LogRecord[],
-): { last: number; next: number } {
-  const { bytes, view, little, version } = file;
+/**
+ * Reads a file's records, each with its offset `at`. `last`, `next`: the offset of the last one, and the offset after it. `number`: of
+ * the file as its own records give it, because people rename files: each names the one before it in its transaction.
+ */
+function readRecords(name: string, file: OpenLogFile) {
+  const { bytes, view, little, version, previousEnd } = file;
+  const records: (Omit<LogRecord, 'lsn'> & { at: number })[] = [];
+  const offsets = new Map<number, number>();
+  let number = Number(/(\d{10})[^\\/]*$/.exec(name)?.[1] ?? 1);
   let last = 0;
   let at = FIRST_RECORD;
   while (at + HEADER < bytes.length && isWhole(file, at) && view.getUint32(at, little) === last) {
@@ -189,11 +199,15 @@ function readRecords(
     const content = bytes.subarray(at + HEADER, at + length);
     if (content.length < RECORD_START) throw damagedLog(name);
     const head = new LogFields(content, little);
+    const [type, transaction, previous] = [head.uint32(), head.uint32(), head.lsn()];
+    if (previous !== 0 && offsets.get(transaction) === previous % LOG_FILE)
+      number = Math.floor(previous / LOG_FILE);
+    offsets.set(transaction, at);
     records.push({
-      type: head.uint32(),
-      transaction: head.uint32(),
-      previous: head.lsn(),
-      lsn: number * LOG_FILE + at,
+      type,
+      transaction,
+      previous,
+      at,
       version,
       fields: () => new LogFields(content.subarray(RECORD_START), little),
     });
@@ -201,7 +215,7 @@ function readRecords(
     at += length;
   }
   if (goesOnBehind(file, at)) throw damagedLog(name);
-  return { last, next: at };
+  return { records, number, last, next: at, little, previousEnd };
 }
 
 /** Whether the record at an offset is undamaged, by its checksum. */
@@ -240,7 +254,8 @@ export function logError(finding: Finding): FileError {
   return new FileError('bad_input', finding);
 }
 
-function damagedLog(name: string): FileError {
+/** The error for a log with damage, or without its end. */
+export function damagedLog(name: string): FileError {
   return logError({ code: 'log_file_damaged', name });
 }
 

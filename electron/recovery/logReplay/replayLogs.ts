@@ -17,9 +17,10 @@ import {
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { fileIdIn } from '../salvage/berkeleyPages.ts';
-import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
+import { type Change, LoggedPage, type ReadChanges, swapPage } from './loggedPage.ts';
 import {
   berkeleyHash,
+  damagedLog,
   isLogged,
   type Log,
   type LogFields,
@@ -48,7 +49,7 @@ export interface ReplayedWallet {
 /**
  * `logs`: all files `log.…` of the folder `database` next to the wallet file, in any order, or the newest of them if they are a
  * part. Changes neither the file nor the logs. Throws `bad_input` for a file without the first page of a wallet (it has the file
- * id that the log must match), for a log that is damaged, of another file, or older or newer than the file, and for a part that
+ * id that the log must match), for a log that is damaged, cut, of another file, or older or newer than the file, and for a part that
  * does not reach back to the start of the recovery.
  */
 export function replayLogs(
@@ -59,14 +60,12 @@ export function replayLogs(
   const meta = orNull(() => readBerkeleyMeta(wallet));
   if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
-  // Berkeley DB could mix byte orders. No Bitcoin Core used one log on machines of both byte orders.
-  if (log.little !== (meta.byteOrder === 'little')) throw logMismatch();
-  const file = new LoggedFile(wallet, meta);
+  const file = new LoggedFile(wallet, meta, log.little);
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // The file has all changes before the last checkpoint, and no transaction was open then.
     if (isLogTruncated && found.checkpoint <= log.start) throw logTooLarge();
-    if (!found.named) throw logMismatch();
+    if (!found.named) throw logError({ code: 'log_of_other_file' });
     const records = readChanges(found, file);
     checkPageLsns(file, log, records);
     return { ...new Replay(file, found.checkpoint).run(records), lastCommit: found.lastCommit };
@@ -103,16 +102,19 @@ function readChanges({ records }: FileInLog, { form }: LoggedFile) {
 }
 
 /** The LSN of a page must be that of a record that changed the page, as far back as the log reaches. */
-function checkPageLsns(file: LoggedFile, { start, end }: Log, records: ReadRecords): void {
+function checkPageLsns(file: LoggedFile, { start, end, newest }: Log, records: ReadRecords): void {
   const places = new Set(
     records.flatMap(({ lsn, changes }) => changes.map(({ page }) => pageStateKey(page, lsn))),
   );
+  let [isOfLog, isLater] = [false, false];
   for (let number = 0; number < file.count; number += 1) {
     const lsn = file.page(number)?.lsn ?? 0;
-    // The end of the log may be cut off.
-    if (lsn >= end) throw logError({ code: 'log_unusable' });
-    if (isLogged(lsn) && lsn >= start && !places.has(pageStateKey(number, lsn))) throw logMismatch();
+    if (!isLogged(lsn) || lsn < start) continue;
+    if (lsn >= end) isLater = true;
+    else if (places.has(pageStateKey(number, lsn))) isOfLog = true;
+    else throw logMismatch();
   }
+  if (isLater) throw isOfLog ? damagedLog(newest) : logMismatch();
 }
 
 function pageStateKey(page: number, lsn: Lsn): string {
@@ -197,7 +199,7 @@ class Replay {
 }
 
 function logMismatch(): FileError {
-  return logError({ code: 'log_of_other_file' });
+  return logError({ code: 'log_unusable' });
 }
 
 /** The pages of a Berkeley DB file during the replay of its log. The file can grow and shrink. */
@@ -207,12 +209,17 @@ class LoggedFile {
   /** Whole pages. */
   count: number;
 
-  /** Copies the bytes, without a last page that is cut off. */
-  constructor(bytes: Uint8Array, meta: BerkeleyMeta) {
-    const { little, pageSize, headerSize, count } = cutIntoPages(bytes, meta);
+  /** Copies the bytes, without a last page that is cut off. `little`: the byte order of the log, which the file gets too. */
+  constructor(bytes: Uint8Array, meta: BerkeleyMeta, little: boolean) {
+    const { pageSize, headerSize, count, ...own } = cutIntoPages(bytes, meta);
     this.form = { little, pageSize, headerSize };
     this.count = count;
     this.bytes = Uint8Array.from(bytes.subarray(0, count * pageSize));
+    for (let page = 0; little !== own.little && page < count; page += 1)
+      swapPage(this.bytes.subarray(page * pageSize, (page + 1) * pageSize), {
+        ...this.form,
+        little: own.little,
+      });
   }
 
   /** Null for a page after the end. */
