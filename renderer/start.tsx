@@ -38,6 +38,7 @@ import { App, loadLaterParts } from './shell/App.tsx';
 import { keepHistory, keepPlans } from './shell/keepHistory.ts';
 import { cssVariablesResolver, theme } from './shell/theme.ts';
 import { go, showHelp, startApp, useApp } from './state/appStore.ts';
+import { keepBackups } from './state/backupsStore.ts';
 import { bridge } from './state/bridge.ts';
 import { chooseFile } from './state/filePicker.ts';
 import { startJobs } from './state/jobsStore.ts';
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
   void startJobs();
   const started = startApp();
   keepPlans();
+  keepBackups();
 
   // Mostly there before the first frame: then the page is drawn once, and not first with a word that it starts.
   await Promise.race([started, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import { identityOf } from '../../shared/model/node.ts';
 import type { Check } from '../../shared/model/safety.ts';
@@ -7,8 +7,14 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
+const kept = new Map<string, string>();
+vi.stubGlobal('sessionStorage', {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => kept.set(name, value),
+});
 const ferry = installFakeFerry();
 const {
+  keepBackups,
   walletsOfOtherNodes: madeElsewhere,
   queueStateOf,
   saveBackups,
@@ -74,12 +80,12 @@ describe('new backups', () => {
   it('of all wallets leave out one that is only kept', async () => {
     const place = { node, wallet: 'a', destination: '/b/a' };
     const kept = { ...plan('a', stop), isKept: true as const };
-    useBackups.setState({ lastBatch: [place] });
+    useBackups.setState({ lastBatch: { node: sampleJob().node, wallets: ['a'] } });
     const saved = saveBackups([place], { ofAll: true });
     await Promise.resolve();
     await ferry.answer('plan.make', kept);
     await saved;
-    expect([queueState('a'), useBackups.getState().lastBatch]).toEqual([null, []]);
+    expect([queueState('a'), useBackups.getState().lastBatch?.wallets]).toEqual([null, []]);
     // The user has chosen it.
     const chosen = save('a');
     await Promise.resolve();
@@ -96,6 +102,27 @@ describe('new backups', () => {
     expect(queueState('a')).toMatchObject({ error: { code: 'not_connected' } });
     expect(ferry.waiting('plan.run')).toBe(0);
   });
+});
+
+it('calls the backups that a reload of the page has dropped not started, unless a later one was made', async () => {
+  keepBackups();
+  const lastBatch = { node: sampleJob().node, wallets: ['a', 'b'] };
+  useBackups.setState({ lastBatch });
+  void save('a', 'b');
+  const storage = kept.get('backups');
+  useBackups.setState({ queue: [], lastBatch: null });
+  kept.set('backups', storage ?? '');
+  keepBackups();
+  expect(useBackups.getState().lastBatch).toEqual(lastBatch);
+  expect(queueState('b')).toMatchObject({ state: 'refused', error: { message: 'Not started' } });
+  const now = Date.now() / 1000;
+  const { address, network, walletsFolder } = node;
+  const made = (wallet: string, started: number) => {
+    const { node: its, ...rest } = job(wallet);
+    return { ...rest, started, node: { ...its, address, network, walletsFolder } };
+  };
+  useJobs.setState({ jobs: [made('a', now + 1), made('b', now - 60)] });
+  expect([queueState('a'), queueState('b')?.state]).toEqual([null, 'refused']);
 });
 
 const { node: NODE } = sampleJob();

@@ -1,8 +1,10 @@
 /** Makes backups one after another, even when the user leaves the page, and knows which of the new wallets have one. */
+import { z } from 'zod';
 import { create } from 'zustand';
-import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
-import { haveSameWallets, type Job, type JobNode, newWalletResult } from '../../shared/model/job.ts';
+import { AppError, appErrorShape } from '../../shared/model/errors.ts';
+import { haveSameWallets, type Job, type JobNode, job, newWalletResult } from '../../shared/model/job.ts';
 import type { Plan } from '../../shared/model/plan.ts';
+import { parseJson, unixSeconds } from '../../shared/model/shapes.ts';
 import {
   backedUpBy,
   backupsOfWallet,
@@ -10,9 +12,10 @@ import {
   type WalletBackups,
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
-import { OTHER_NODE } from '../../shared/wording/findings/hints.ts';
+import { notSent, OTHER_NODE } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { newWalletWords } from '../../shared/wording/proofWords.ts';
+import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useNode } from './appStore.ts';
 import { attempt } from './asking.ts';
@@ -27,15 +30,27 @@ interface OfWallet {
 }
 
 /** The state of a backup before it starts as a job. */
-type QueueState = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
+const queueState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('queued') }),
+  z.object({ state: z.literal('refused'), error: appErrorShape }),
+]);
+type QueueState = z.infer<typeof queueState>;
 
-interface BackupsState {
-  queue: readonly (OfWallet & { queueState: QueueState })[];
+const backupsState = z.object({
+  queue: z.array(
+    z.object({
+      node: job.shape.node.omit({ label: true, release: true }),
+      wallet: z.string(),
+      queueState,
+      since: unixSeconds,
+    }),
+  ),
   /** The wallets that the user last backed up together. */
-  lastBatch: readonly OfWallet[];
-}
+  lastBatch: z.object({ node: job.shape.node, wallets: z.array(z.string()) }).nullable(),
+});
+type BackupsState = z.infer<typeof backupsState>;
 
-export const useBackups = create<BackupsState>()(() => ({ queue: [], lastBatch: [] }));
+export const useBackups = create<BackupsState>()(() => ({ queue: [], lastBatch: null }));
 const { setState: set } = useBackups;
 
 /**
@@ -59,9 +74,40 @@ let before: Promise<unknown> = Promise.resolve();
 function setQueueState(of: OfWallet, queueState: QueueState | null): void {
   set(({ queue }) => {
     const others = queue.filter((one) => !isSameWallet(one, of));
-    return { queue: queueState === null ? others : [...others, { ...of, queueState }] };
+    const { node, wallet } = of;
+    const since = Date.now() / 1000;
+    return { queue: queueState === null ? others : [...others, { node, wallet, queueState, since }] };
   });
 }
+
+/** Restores what a reload of the page, which drops the backups that have not started, would forget. Call it once. */
+export function keepBackups(): void {
+  const kept = backupsState.safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '{}'));
+  if (kept.success) {
+    const { queue, lastBatch } = kept.data;
+    const stopped = queue.map((one) =>
+      one.queueState.state === 'queued' ? { ...one, queueState: NOT_STARTED } : one,
+    );
+    set({ queue: stopped, lastBatch });
+  }
+  useBackups.subscribe((state) => sessionStorage.setItem(KEPT, JSON.stringify(state)));
+  // The last one may have started as the page left, and another page can make up for the others.
+  useJobs.subscribe(({ jobs }) => {
+    const { queue } = useBackups.getState();
+    const left = queue.filter(
+      (one) =>
+        one.queueState.state === 'queued' ||
+        !jobs.some((job) => job.kind === 'backup' && job.started >= one.since && isSameWallet(job, one)),
+    );
+    if (left.length < queue.length) set({ queue: left });
+  });
+}
+
+const KEPT = 'backups';
+const NOT_STARTED: QueueState = {
+  state: 'refused',
+  error: { code: 'cancelled', message: say('Not started'), hint: notSent() },
+};
 
 async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): Promise<void> {
   const started = await attempt(() => start(of));
@@ -74,7 +120,9 @@ async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): 
   const { refused } = started.value;
   if (ofAll && refused.isKept) {
     setQueueState(of, null);
-    set(({ lastBatch }) => ({ lastBatch: lastBatch.filter((one) => !isSameWallet(one, of)) }));
+    set(({ lastBatch: last }) => ({
+      lastBatch: last && { ...last, wallets: last.wallets.filter((one) => one !== of.wallet) },
+    }));
   } else setQueueState(of, { state: 'refused', error: stoppedBy(refused) });
 }
 

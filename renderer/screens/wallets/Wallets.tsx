@@ -16,7 +16,7 @@ import { ChooseFile } from '../../components/fields.tsx';
 import { TextList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice, PageHeading } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
-import { SafeText, Say, WalletName } from '../../components/texts.tsx';
+import { NodeLine, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { queueStateOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
@@ -75,7 +75,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
       </PageHeading>
       <WalletsSpoken />
       <div className="apart">
-        {wallets && <AllSaved backups={backups} node={node} />}
+        {wallets && <AllSaved node={node} />}
         {error && <ErrorNotice error={error} title={say('Wallets not read')} />}
         {closed.length > 0 && (
           <Notice tone="read" title={NOT_LISTED}>
@@ -180,7 +180,9 @@ function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
       label={node.local ? label : say('Save here')}
       blocked={queued || running}
       onSave={(saved) => {
-        useBackups.setState({ lastBatch: saved.map((wallet) => ({ node, wallet })) });
+        useBackups.setState({
+          lastBatch: { node: { ...node, release: node.release.text }, wallets: [...saved] },
+        });
         setOpen(false);
       }}
     />
@@ -208,13 +210,13 @@ function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
   );
 }
 
-/** The progress of *Back up all*. Each row shows its own backup. */
-function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackups>; node: NodeStatus }) {
+/** The progress of *Back up all*, also on another node than the one in use. Each row shows its own backup. */
+function AllSaved({ node: inUse }: { node: NodeStatus }) {
   const backupsState = useBackups();
-  const names = backupsState.lastBatch.flatMap((one) =>
-    haveSameWallets(one.node, node) ? [one.wallet] : [],
-  );
-  if (names.length === 0) return null;
+  const jobs = useJobs((state) => state.jobs);
+  const { node, wallets: names } = backupsState.lastBatch ?? { node: null, wallets: [] };
+  const backups = useMemo(() => (node ? walletBackups(jobs, node) : new Map()), [jobs, node]);
+  if (node === null || names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
     const { lastFinished, lastTried } = backupsOfWallet(backups, { name: wallet });
     const hasRun = queueStateOf(backupsState, { node, wallet }) === null;
@@ -223,7 +225,14 @@ function AllSaved({ backups, node }: { backups: ReadonlyMap<string, WalletBackup
   const failed = failedBackups(names, backups, (wallet) => queueStateOf(backupsState, { node, wallet }));
   return (
     <div role="status" className="stack">
-      <BackedUp count={saved.length} all={names.length} />
+      <span className="line">
+        <BackedUp count={saved.length} all={names.length} />
+        {!haveSameWallets(node, inUse) && (
+          <span className="small">
+            <NodeLine node={node} />
+          </span>
+        )}
+      </span>
       <BackupRights backups={saved} />
       {failed.map(({ wallet, why }) => (
         <p key={wallet} className="small">
