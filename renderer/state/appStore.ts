@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { AppInfo, Input, NodeTarget } from '../../shared/contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import { haveSameWallets, type Job } from '../../shared/model/job.ts';
+import { haveSameWallets, type JobNode } from '../../shared/model/job.ts';
 import { network } from '../../shared/model/network.ts';
 import {
   type Connection,
@@ -270,10 +270,10 @@ function nodeOf(connection: Connection): NodeStatus | null {
   return 'node' in connection ? connection.node : null;
 }
 
-/** Whether the app is connected to the node of this job. */
-export function useIsNodeInUse(itsNode: Job['node']): boolean {
+/** Whether the app is connected to this node, such as that of a job. */
+export function useIsNodeInUse(itsNode: JobNode | undefined): boolean {
   const node = useNode();
-  return node !== null && haveSameWallets(itsNode, node);
+  return node !== null && itsNode !== undefined && haveSameWallets(itsNode, node);
 }
 
 /** The identity of the connected node; null without one. */

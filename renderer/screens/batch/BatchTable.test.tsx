@@ -3,12 +3,14 @@ import type { Job } from '../../../shared/model/job.ts';
 import type { Plan } from '../../../shared/model/plan.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import type { Draft } from '../../state/draftsStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
-import { rendered } from '../../state/testing/rendered.tsx';
+import { rendered, startWith } from '../../state/testing/rendered.tsx';
 
 installFakeFerry();
+const { useApp } = await import('../../state/appStore.ts');
 const { countsOf, PlanState, RunState, sharedWarnings } = await import('./BatchTable.tsx');
 
 it('offers a damaged wallet its rescue, and nothing that disconnects the node of the batch', () => {
@@ -72,6 +74,15 @@ describe('the counts of a batch', () => {
     const markup = rendered(state);
     expect(markup).toContain('Not started');
     expect(markup).toContain('Damaged wallet file');
+  });
+
+  it('offers to try a wallet again that the user stopped, while its node is in use', () => {
+    const plan = samplePlan();
+    const draft = { runState: { state: 'not-started', why: 'stopped' }, plan } as unknown as Draft;
+    const state = <RunState draft={draft} job={null} hasEnded describedBy="name" />;
+    expect(rendered(state)).not.toContain('Try again');
+    startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
+    expect(rendered(state)).toContain('Try again');
   });
 
   it('leave out zeros', () => {

@@ -13,6 +13,7 @@ import { SmallButton } from '../../components/buttons.tsx';
 import { ShowMore } from '../../components/lists.tsx';
 import { Disclosure, ErrorNotice } from '../../components/parts.tsx';
 import { Paragraph, Quiet, SafeText } from '../../components/texts.tsx';
+import { useIsNodeInUse } from '../../state/appStore.ts';
 import { type Draft, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
 import { goToJob } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -303,6 +304,7 @@ interface RunStateProps extends Row {
 export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
   const { runState, plan } = draft;
   const state = stateOf({ draft, job });
+  const isHere = useIsNodeInUse(plan?.node.identity);
   const error = runState.state === 'refused' ? runState.error : null;
   const blocked = runState.state === 'blocked' ? plan : null;
   const text =
@@ -324,7 +326,7 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
             {say('Open')}
           </SmallButton>
         )}
-        {error && hasEnded && (
+        {(error || (runState.state === 'not-started' && isHere)) && hasEnded && (
           <SmallButton describedBy={describedBy} onClick={() => plans.begin([draft])}>
             {say('Try again')}
           </SmallButton>
