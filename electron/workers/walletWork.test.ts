@@ -234,6 +234,16 @@ describe('work on a file', () => {
     await expect(other).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('writes no warning into the terminal, however much of it waits for one signal', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const tasks = createFileTasks();
+    const { signal } = new AbortController();
+    const running = Array.from({ length: 11 }, () => tasks.run({ signal }, endless));
+    tasks.close();
+    await Promise.allSettled(running);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
   it('ends when its name is cancelled, or used again', async () => {
     const tasks = createFileTasks();
     const older = tasks.run({ signal: never, task: 'a' }, endless);

@@ -2,6 +2,7 @@
  * Runs tasks on wallet files in threads, for callers that wait for them. A thread takes one task after another, and ends when it has
  * been idle for a while. A thread that was given a secret ends at once, so that no passphrase stays in memory for long.
  */
+import { setMaxListeners } from 'node:events';
 import { errorOfFailure, type Failure, FileError, failure } from '../../shared/model/findings/fileError.ts';
 import { readingStopped } from '../files/hash.ts';
 import { askThread, createThreadPool, isTooLarge } from './threadPool.ts';
@@ -104,6 +105,8 @@ export function createFileTasks(mostTime = MAX_TIME) {
       const sources = [caller, closing.signal];
       if (sources.some(({ aborted }) => aborted) || (task !== undefined && early.delete(task)))
         throw readingStopped();
+      // A list of wallets has more work on one signal than Node finds usual, and warns of in the user's terminal.
+      setMaxListeners(0, ...sources);
       for (const source of sources) source.addEventListener('abort', abort);
       const timer = endless ? undefined : setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
       if (task !== undefined) {
