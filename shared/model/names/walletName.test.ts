@@ -78,6 +78,7 @@ describe('findNameProblem', () => {
     ['folder/aux', 'windows_device'],
     ['nul.dat', 'windows_device'],
     ['Lpt1', 'windows_device'],
+    ['CONIN$', 'windows_device'],
   ])('refuses %j on Windows only: %s', (name, problem) => {
     expect(problemOf(name, { platform: 'win32' })).toBe(problem);
     expect(problemOf(name, { platform: 'linux' })).toBeNull();
@@ -207,6 +208,8 @@ describe('pathOfText', () => {
     ['"C:\\Users\\Ana\\my wallet.dat"', 'C:\\Users\\Ana\\my wallet.dat'],
     ['C:\\old (1)\\ wallet.dat', 'C:\\old (1)\\ wallet.dat'],
     ['file:///C:/Users/Ana/my%20wallet.dat', 'C:/Users/Ana/my wallet.dat'],
+    ['\\\\?\\C:\\old\\wallet.dat', 'C:\\old\\wallet.dat'],
+    ['\\\\?\\UNC\\server\\wallet.dat', '\\\\?\\UNC\\server\\wallet.dat'],
     ['~\\wallet.dat', 'C:\\Users\\Ana\\wallet.dat'],
   ])('reads %j on Windows', (text, path) => {
     expect(pathOfText(text, { homeFolder: 'C:\\Users\\Ana', platform: 'win32' })).toBe(path);

@@ -76,7 +76,7 @@ const OF_WINDOWS = [
   [/[<>:"|?*]/, 'windows_character'],
   [/[. ]$/, 'windows_ending'],
   // Names of devices, with or without an extension.
-  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])( *\..*)?$/i, 'windows_device'],
+  [/^(con|prn|aux|nul|conin\$|conout\$|com[1-9¹²³]|lpt[1-9¹²³])( *\..*)?$/i, 'windows_device'],
 ] as const;
 
 /** Why Windows cannot have a file or a folder of this name, or takes it for something else; null if it can. */
@@ -168,7 +168,9 @@ export function pathOfText(
   const quoted = /^(["'])(.+)\1$/s.exec(bare)?.[2]?.trim();
   const named = quoted ?? (isWindows ? bare : bare.replace(/\\([^\p{L}\p{N}])/gu, '$1'));
   const ofUrl = pathOfUrl(named);
-  const path = isWindows && ofUrl !== null ? ofUrl.replace(/^\/(?=[a-z]:)/i, '') : (ofUrl ?? named);
+  const found = ofUrl ?? named;
+  // In a URL, a drive has a slash before it; in a long path that PowerShell copies, `\\?\`.
+  const path = isWindows ? found.replace(/^(?:\/|\\\\\?\\)(?=[a-z]:)/i, '') : found;
   const isAtHome = /^~(?=[/\\]|$)/.test(path);
   return isAtHome && homeFolder !== null ? homeFolder + path.slice(1) : path;
 }
