@@ -40,7 +40,6 @@ export interface LogRecord {
 }
 
 export interface Log {
-  little: boolean;
   records: LogRecord[];
   /** The positions of the first record and after the last one. */
   start: Lsn;
@@ -71,8 +70,8 @@ export function readLog(files: readonly LogFile[]): Log {
   }
   const [first] = numbered;
   if (!first || !before) throw logError({ code: 'no_log' });
-  const { name, little, number, next } = before;
-  return { little, records, start: first.number * LOG_FILE, end: number * LOG_FILE + next, newest: name };
+  const { name, number, next } = before;
+  return { records, start: first.number * LOG_FILE, end: number * LOG_FILE + next, newest: name };
 }
 
 /** Whether another file has all bytes of this one and more. `isFirst`: of two equal ones, the first is the copy. */

@@ -290,41 +290,6 @@ export class LoggedPage {
   }
 }
 
-/**
- * Turns the byte order of a page. Berkeley DB does the same as it reads and writes a file from a machine of the other order, and logs its
- * own order (`__db_pageswap` in `db/db_conv.c`).
- */
-export function swapPage(bytes: Uint8Array, { little, headerSize, pageSize }: PageFormat): void {
-  const view = createView(bytes);
-  const swap16 = (at: number) => view.setUint16(at, view.getUint16(at, little), !little);
-  const swap32 = (at: number) => view.setUint32(at, view.getUint32(at, little), !little);
-  const type = view.getUint8(PAGE_HEADER_OFFSETS.type);
-  if (type === PAGE_TYPES.meta) {
-    for (const at of META_NUMBERS) swap32(at);
-    return;
-  }
-  const hasItems = type === PAGE_TYPES.leaf || type === PAGE_TYPES.internal;
-  const entries = hasItems ? view.getUint16(PAGE_HEADER_OFFSETS.entries, little) : 0;
-  const first = headerSize + 2 * entries;
-  const swapped = new Set<number>();
-  for (let slot = headerSize; slot < Math.min(first, pageSize - 1); slot += 2) {
-    const at = view.getUint16(slot, little);
-    swap16(slot);
-    if (at < first || at + 3 > pageSize || swapped.has(at)) continue;
-    swapped.add(at);
-    swap16(at);
-    const isData = (view.getUint8(at + 2) & ~ITEM_DELETED) === ITEM_DATA;
-    if ((isData && type === PAGE_TYPES.leaf) || at + 12 > pageSize) continue;
-    for (const number of [at + 4, at + 8]) swap32(number);
-  }
-  for (const at of [0, 4, PAGE_HEADER_OFFSETS.number, PAGE_HEADER_OFFSETS.previous, PAGE_HEADER_OFFSETS.next])
-    swap32(at);
-  for (const at of [PAGE_HEADER_OFFSETS.entries, PAGE_HEADER_OFFSETS.low]) swap16(at);
-}
-
-/** The offsets of the numbers of four bytes in `DBMETA` and `BTMETA`. */
-const META_NUMBERS = [0, 4, 8, 12, 16, 20, 28, 32, 36, 40, 44, 48, 72, 76, 80, 84, 88];
-
 /** Bytes of plain data on a leaf page (`BKEYDATA_SIZE`). */
 function dataSize(length: number): number {
   return aligned(3 + length);

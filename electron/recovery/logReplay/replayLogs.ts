@@ -17,7 +17,7 @@ import {
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { fileIdIn } from '../salvage/berkeleyPages.ts';
-import { type Change, LoggedPage, type ReadChanges, swapPage } from './loggedPage.ts';
+import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
 import {
   berkeleyHash,
   damagedLog,
@@ -60,7 +60,8 @@ export function replayLogs(
   const meta = orNull(() => readBerkeleyMeta(wallet));
   if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
-  const file = new LoggedFile(wallet, meta, log.little);
+  // A log has the byte order of its machine. The pages in it have that of the file.
+  const file = new LoggedFile(wallet, meta);
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // The file has all changes before the last checkpoint, and no transaction was open then.
@@ -209,17 +210,12 @@ class LoggedFile {
   /** Whole pages. */
   count: number;
 
-  /** Copies the bytes, without a last page that is cut off. `little`: the byte order of the log, which the file gets too. */
-  constructor(bytes: Uint8Array, meta: BerkeleyMeta, little: boolean) {
-    const { pageSize, headerSize, count, ...own } = cutIntoPages(bytes, meta);
+  /** Copies the bytes, without a last page that is cut off. */
+  constructor(bytes: Uint8Array, meta: BerkeleyMeta) {
+    const { little, pageSize, headerSize, count } = cutIntoPages(bytes, meta);
     this.form = { little, pageSize, headerSize };
     this.count = count;
     this.bytes = Uint8Array.from(bytes.subarray(0, count * pageSize));
-    for (let page = 0; little !== own.little && page < count; page += 1)
-      swapPage(this.bytes.subarray(page * pageSize, (page + 1) * pageSize), {
-        ...this.form,
-        little: own.little,
-      });
   }
 
   /** Null for a page after the end. */
