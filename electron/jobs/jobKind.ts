@@ -33,8 +33,6 @@ export interface JobDeps extends ResumeDeps {
 export interface JobKind<Answer> extends ResumedJob {
   /** The app's own work before the calls. An error ends the job before any call changes a wallet. */
   prepare?(preparation: Preparation): Promise<void>;
-  /** Takes back what `prepare` changed on the node, for a job that ends before its call. Returns `cause` or a fuller error. Never throws. */
-  undo?(session: Session, cause: unknown): Promise<unknown>;
   /** Runs right before the call that does the work. Throws AppError to send nothing more, of a code that counts as a refusal. */
   beforeWork?(): void;
   /** Parses the node's answer to the last call. Throws AppError `not_a_node`. */

@@ -1,15 +1,24 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { releaseOf, type Session } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
+import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
-import { createBench, infoOf, journalWith, putWallet, recordedLog, stepStates } from './testing/bench.ts';
+import {
+  createBench,
+  infoOf,
+  journalWith,
+  putWallet,
+  recordedLog,
+  running,
+  stepStates,
+} from './testing/bench.ts';
 import type { PlanNotRun } from './testing/planNotRun.ts';
 
 /** A node whose folder holds these wallets, none loaded. */
@@ -223,35 +232,82 @@ describe('a migration that the node refuses', () => {
     },
   );
 
+  /** A loaded wallet that the node cannot copy, so that the app unloads it. */
+  async function unloadedForCopy(release = 290_300, options = {}) {
+    const all = await benchWith(['w'], { release: releaseOf(release) }, options);
+    const { node, folder } = all;
+    const file = await putWallet(folder, 'w', 'legacy-hd');
+    const state = { loaded: ['w'], failures: 0 };
+    node.handlers.listwallets = () => state.loaded;
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    node.handlers.backupwallet = failing(refusal());
+    node.handlers.unloadwallet = () => {
+      state.loaded = [];
+      return {};
+    };
+    node.handlers.loadwallet = () => {
+      state.failures -= 1;
+      if (state.failures >= 0) throw refusal();
+      state.loaded = ['w'];
+      return { name: 'w' };
+    };
+    node.handlers.migratewallet = failing(refusal());
+    return { ...all, file, state };
+  }
+
   it.each([240_000, 290_300])(
     'loads the wallet again that was unloaded for its copy: %s',
     async (release) => {
-      const { node, folder, migrate, ended } = await benchWith(['w'], { release: releaseOf(release) });
-      await putWallet(folder, 'w', 'legacy-hd');
-      let loaded = ['w'];
-      node.handlers.listwallets = () => loaded;
-      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-      node.handlers.backupwallet = failing(refusal());
-      const loads = (...names: string[]) => {
-        loaded = names;
-        return { name: 'w' };
-      };
-      node.handlers.unloadwallet = () => loads();
+      const { state, migrate, ended } = await unloadedForCopy(release);
       // Release 24.0 gets the wallet loaded before its migration.
-      let fails = release === 240_000;
-      node.handlers.loadwallet = () => {
-        if (fails) {
-          fails = false;
-          throw refusal();
-        }
-        return loads('w');
-      };
-      node.handlers.migratewallet = failing(refusal());
+      state.failures = release === 240_000 ? 1 : 0;
       await migrate({ name: 'w' });
       expect(await ended()).toMatchObject({ state: 'failed', safetyCopy: { how: 'copied' } });
-      expect(loaded).toEqual(['w']);
+      expect(state.loaded).toEqual(['w']);
     },
   );
+
+  it('loads it again later if the node refuses that, and says so', async () => {
+    const { state, migrate, ended, last, node, file, jobs } = await unloadedForCopy();
+    const unload = node.handlers.unloadwallet;
+    node.handlers.unloadwallet = async (call) => {
+      await rm(file);
+      return unload?.(call);
+    };
+    state.failures = 1;
+    await migrate({ name: 'w' });
+    const leftCopy = { path: 'w', why: 'not-loaded-again', text: refusal().node?.message };
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'file_missing' }, leftCopy });
+    await jobs.removeLeftCopies();
+    expect(last().leftCopy).toBeUndefined();
+    expect(state.loaded).toEqual(['w']);
+  });
+
+  it.each([true, false])('loads it again at the next start (call sent: %s)', async (sent) => {
+    const all = await unloadedForCopy(290_300, { journal: 'kept' });
+    const { state, migrate, node, jobs, journal, options, session } = all;
+    const nextCall = node.hold('migratewallet');
+    await migrate({ name: 'w' });
+    await nextCall();
+    jobs.close();
+    node.handlers.getrpcinfo = () => running();
+    const [entry] = (await journal.read()).entries;
+    if (entry === undefined) throw new Error('nothing was written');
+    journal.write({ ...entry, sent });
+    const connection: { session: () => Session } = {
+      session: failing(new AppError('not_connected', 'none', '')),
+    };
+    const next = createJobs({ ...options, session: () => connection.session() });
+    onTestFinished(() => next.close());
+    const first = async () => (await next.list())[0];
+    if (!sent) expect(await first()).toMatchObject({ state: 'failed', leftCopy: { path: 'w' } });
+    expect(state.loaded).toEqual([]);
+    connection.session = () => session;
+    await next.removeLeftCopies();
+    await expect.poll(() => state.loaded).toEqual(['w']);
+    await expect.poll(first).toMatchObject({ state: 'failed' });
+    expect((await first())?.leftCopy).toBeUndefined();
+  });
 
   it('without a passphrase asks for it', async () => {
     const error = await refuse(recordedLog('31.0', 'migrate-encrypted-no-passphrase'));

@@ -46,7 +46,7 @@ import {
 import { namesOf } from './plan/gatherFacts.ts';
 import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
-import { notWholeCopy, reloadAfterFailure } from './safetyCopies/copyWallet.ts';
+import { notWholeCopy } from './safetyCopies/copyWallet.ts';
 
 export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { name, status, copy, info, fileInspection } = facts;
@@ -57,15 +57,16 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
     fileForProof: null,
   };
   const base = createMigrationBase(checkpoint, deps);
-  let wasUnloaded = false;
   return {
     ...base,
-    async prepare({ session, signal, show }) {
+    async prepare({ session, signal, show, save }) {
       // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.how === 'cannot') return;
-      const copied = await deps.copies.copyWallet(session, name, copy, signal);
-      wasUnloaded = copy.how === 'backupwallet' && copied.how === 'copied';
+      const copied = await deps.copies.copyWallet(session, name, copy, signal, () => {
+        checkpoint.unloaded = [name];
+        save();
+      });
       // The other files belong to the watch-only and solvables wallets.
       const [mainCopy] = copied.files;
       const contents = contentsOf(fileInspection);
@@ -73,13 +74,8 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
       if (isWhole && mainCopy?.source === null && mainCopy.state === 'damaged') throw notWholeCopy();
       checkpoint.fileForProof = mainCopy && mainCopy.sha256 !== null ? mainCopy.path : null;
       show({ safetyCopy: copied });
-      if (wasUnloaded && status.release.migrates === 'unlock-first')
+      if (checkpoint.unloaded && status.release.migrates === 'unlock-first')
         await send(session.client, loadCall(name), { timeoutMs: null, signal });
-    },
-    undo: async (session, cause) => (wasUnloaded ? reloadAfterFailure(session, name, cause) : cause),
-    async explain(error, evidence) {
-      const explained = (await base.explain?.(error, evidence)) ?? error;
-      return wasUnloaded ? reloadAfterFailure(evidence.session, name, explained) : explained;
     },
   };
 }

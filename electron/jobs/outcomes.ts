@@ -83,10 +83,10 @@ export function stoppedBeforeCallError({ kind }: Pick<Job, 'kind'>): AppError {
   return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDoneHint(kind));
 }
 
-/** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */
+/** A migration may have loaded the wallet for the safety copy, but only read its file. */
 function nothingDoneHint(kind: Job['kind']): string {
   return kind === 'migrate'
-    ? `${say('Not migrated.')} ${say('The wallet may have been loaded or unloaded.')}`
+    ? `${say('Not migrated.')} ${say('The wallet may be loaded now.')}`
     : notSent(say('Your wallet is unchanged.'));
 }
 

@@ -229,15 +229,22 @@ describe('putting a wallet back', () => {
     expect(readdirSync(wallets)).toContain('big_watchonly');
   });
 
-  it('says where the incomplete wallet is if it cannot go back', async () => {
-    const { node, planned, end, wallets } = await bench(on28, 'converting');
-    const plan = await planned();
-    node.handlers.restorewallet = async () => {
-      await mkdir(join(wallets, 'big', 'database'), { recursive: true });
+  it('says where the incomplete wallet is if it cannot go back, and moves it later, also after another job', async () => {
+    const { node, end, wallets, start, jobs } = await bench(on31, 'converting');
+    const rest = join(wallets, 'big', 'database');
+    node.handlers.migratewallet = async () => {
+      await mkdir(rest);
       throw rpc(-4, 'Wallet file verification failed.');
     };
     const leftCopy = { path: join(wallets, `big.interrupted-${STAMP}`), why: 'not-moved-back' };
-    expect(await end(plan)).toMatchObject({ state: 'failed', leftCopy });
+    expect(await end()).toMatchObject({ state: 'failed', leftCopy });
+    const source = { by: 'file', path: fixtureFile('legacy-imported') } as const;
+    const other = start({ action: 'restore', source, answers: { name: 'big' } });
+    await expect(other).rejects.toMatchObject(stoppedBy('name'));
+    await rm(rest, { recursive: true });
+    await jobs.removeLeftCopies();
+    expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);
+    expect((await jobs.list())[0]?.leftCopy).toBeUndefined();
   });
 
   it('gives it a name without a slash, as every restored wallet needs', async () => {
@@ -408,6 +415,16 @@ describe('putting a wallet back', () => {
     const all = await bench(on31, 'converting', { journal: 'kept' });
     const { planned, run, wallets, options, half, bytesOf, node, jobs, journal } = all;
     node.hold('migratewallet');
+    let loaded = ['big'];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.unloadwallet = () => {
+      loaded = [];
+      return null;
+    };
+    node.handlers.loadwallet = () => {
+      loaded = readdirSync(wallets).filter((name) => name === 'big');
+      return { name: 'big' };
+    };
     await run(await planned());
     await all.until(({ steps }) => steps.some(({ phase, state }) => phase === 'sent' && state === 'running'));
     jobs.close();
@@ -418,6 +435,7 @@ describe('putting a wallet back', () => {
     journal.write({ ...entry, sent: false });
     const next = createJobs(options);
     expect(await next.list()).toMatchObject([{ state: 'failed' }]);
+    await expect.poll(() => loaded).toEqual(['big']);
     next.close();
     expect(readdirSync(wallets)).toEqual(['big', expect.stringContaining('.legacy.bak')]);
     expect(bytesOf('big').equals(half)).toBe(true);

@@ -66,7 +66,12 @@ export async function moveInterruptedWallets(
   { session, signal, save }: Preparation,
 ): Promise<void> {
   if (facts.putsBack === null || facts.renames.length === 0) return;
-  for (const call of unloadsFor(facts)) await send(session.client, call, { timeoutMs: null, signal });
+  const unloads = unloadsFor(facts);
+  if (unloads.length > 0) {
+    checkpoint.unloaded = facts.renames.flatMap(({ name }) => (facts.loaded.includes(name) ? name : []));
+    save();
+  }
+  for (const call of unloads) await send(session.client, call, { timeoutMs: null, signal });
   signal.throwIfAborted();
   await moveWallets(walletsFolder, facts.renames, (moved) => {
     checkpoint.moves = [...moved];

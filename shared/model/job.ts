@@ -189,8 +189,12 @@ export function migratedWallets({
   ];
 }
 
-/** A copy of a backup, with its keys, that the app placed for a node and could not remove, or an incomplete wallet that it could not move back. */
+/**
+ * A copy of a backup, with its keys, that the app placed for a node and could not remove, an incomplete wallet that it could not move
+ * back, or a wallet that it has unloaded.
+ */
 const leftCopy = z.object({
+  /** The name of the unloaded wallet. */
   path,
   /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
   why: z
@@ -206,9 +210,10 @@ const leftCopy = z.object({
       'changed',
       'not-recorded',
       'not-moved-back',
+      'not-loaded-again',
     ])
     .optional(),
-  /** The reason in a sentence, in jobs of an earlier version of the app. */
+  /** The reason in a sentence, in jobs of an earlier version of the app, or in the node's words. */
   text: z.string().max(4000).optional(),
 });
 export type LeftCopyReason = NonNullable<LeftCopy['why']>;
@@ -267,7 +272,7 @@ export const job = z.object({
   legacyBackup: nodeText.optional(),
   /** Of an interrupted job. */
   interruption: interruption.optional(),
-  /** The app tries again to remove it at each connection to the node, and at each start. */
+  /** The app tries again to take it back at each connection to the node, and at each start. */
   leftCopy: leftCopy.optional(),
   /** Of a finished migration, restore or rescue, once both sides are compared. */
   proof: proof.nullable(),

@@ -115,7 +115,7 @@ export function outcomeSections(
     ...proofSections(job, shell),
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
-      title: say('Left in the wallets folder'),
+      ...(leftCopy?.why !== 'not-loaded-again' && { title: say('Left in the wallets folder') }),
       lines: leftCopy === undefined ? [] : [leftCopy.path, leftCopyText(leftCopy)],
     },
     {

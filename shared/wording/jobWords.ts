@@ -154,10 +154,11 @@ function withWatched(heading: string, proof: Proof): string {
 
 /** Why a placed copy or a moved wallet is still there, and what to do. */
 export function leftCopyText({ why, text = '' }: LeftCopy): string {
-  return why === undefined ? text : LEFT_COPIES[why];
+  return [...(why === undefined ? [] : [LEFT_COPIES[why]]), text].join(' ').trim();
 }
 
 const CHECK_IT = say('Check it, then remove the folder.');
+const TRIES_AGAIN = say('The app will try again.');
 
 const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
   'may-be-used': say('If the node does not use it, remove the folder.'),
@@ -169,7 +170,8 @@ const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
   replaced: say('Something else is there now. Find the copy.'),
   'from-node': say('The node restored it here. It is in the wallet list.'),
   changed: `${say('It has changed.')} ${CHECK_IT}`,
-  'not-moved-back': say('Not moved back yet. The app will try again.'),
+  'not-moved-back': `${say('Not moved back yet.')} ${TRIES_AGAIN}`,
+  'not-loaded-again': `${say('Not loaded again yet.')} ${TRIES_AGAIN}`,
   'not-recorded': `${say('An earlier version placed it.')} ${CHECK_IT}`,
 };
 

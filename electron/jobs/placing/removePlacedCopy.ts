@@ -1,8 +1,10 @@
-/** Removes the copy that was placed for a migration that failed, or says why it is still there. */
+/** Takes back what a failed job changed before its call: removes the placed copy, or says why it is still there. */
 import { basename, dirname, join } from 'node:path';
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
-import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
+import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
+import { listWallets, loadWallet } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
+import { orNullAfter } from '../../files/concurrency.ts';
 import { removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
@@ -14,8 +16,9 @@ import { isUnchanged, removePlacedWallet } from './placedWallet.ts';
 export type CallOutcome = 'not-sent' | 'refused' | 'unknown';
 
 /**
- * Removes the placed copy, clears it in the checkpoint and moves the other wallets back. Null once nothing is left. If the node
- * refused the call, asks it first whether it has the copy loaded. Removes nothing while the outcome is unknown. Never throws.
+ * Removes the placed copy, clears it in the checkpoint, moves the other wallets back and loads those again that the app unloaded. Null
+ * once nothing is left. If the node refused the call, asks it first whether it has the copy loaded. Removes nothing while the outcome
+ * is unknown. Never throws.
  */
 export async function removePlacedCopy(
   checkpoint: Checkpoint,
@@ -23,8 +26,29 @@ export async function removePlacedCopy(
   call: CallOutcome,
 ): Promise<LeftCopy | null> {
   const left = await removeCopy(checkpoint, session, call);
-  return left !== null || call === 'unknown' ? left : moveBack(checkpoint, session);
+  if (left !== null || call === 'unknown') return left;
+  return (await moveBack(checkpoint, session)) ?? loadAgain(checkpoint, session);
 }
+
+/** Null once all of them are loaded. */
+async function loadAgain(checkpoint: Checkpoint, session: Session | null): Promise<LeftCopy | null> {
+  const [name, ...others] = checkpoint.unloaded ?? [];
+  if (name === undefined) return null;
+  const left = { path: name, why: 'not-loaded-again' } as const;
+  if (session === null) return left;
+  const { client } = session;
+  try {
+    const load = async () => (await listWallets(client)).includes(name) || loadWallet(client, name);
+    if ((await orNullAfter(load(), LOAD_TIMEOUT_MS)) === null) return left;
+  } catch (thrown) {
+    return { ...left, text: errorShapeOf(thrown).node?.message };
+  }
+  checkpoint.unloaded = others;
+  return loadAgain(checkpoint, session);
+}
+
+/** Plans wait for this. */
+const LOAD_TIMEOUT_MS = 10_000;
 
 async function removeCopy(
   checkpoint: Checkpoint,

@@ -16,6 +16,8 @@ const common = {
   name,
   /** The methods of the job's calls before the one that does its work. Earlier versions of the app did not keep them. */
   precedingMethods: z.array(z.string()).optional(),
+  /** Wallets that the app unloaded before the calls. Written before it does, and absent once they are loaded again. */
+  unloaded: z.array(name).optional(),
 };
 
 const migrationFields = {

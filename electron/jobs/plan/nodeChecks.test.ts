@@ -8,11 +8,12 @@ import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { reloadAfterFailure } from '../safetyCopies/copyWallet.ts';
+import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { createBench } from '../testing/bench.ts';
 import { migrationFacts, NOW, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { checkMigration } from './checkMigration.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { checkRestore } from './checkRestore.ts';
 import { createLoadGuard } from './nodeChecks.ts';
 
@@ -61,11 +62,11 @@ it('stops the load before a migration on release 24.0', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('stops the load after a copy', async () => {
+it('stops the load after a failed job', async () => {
   const { session, sent } = await guarded();
-  expect(await reloadAfterFailure(session, 'bad', new Error('the copy failed'))).toMatchObject({
-    hint: expect.stringContaining('Unloaded for the copy'),
-  });
+  const checkpoint: Checkpoint = { kind: 'restore', name: 'bad', backupFile: '/b', unloaded: ['bad'] };
+  const why = 'not-loaded-again';
+  expect(await removePlacedCopy(checkpoint, session, 'not-sent')).toMatchObject({ path: 'bad', why });
   expect(sent()).toEqual(['listwallets']);
 });
 

@@ -111,7 +111,7 @@ export function createJobs(options: JobsOptions) {
     return createResumedJob(checkpoint, { prover, interruptions });
   }
 
-  const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
+  const leftCopies = createLeftCopies({ journal, session, emit: emitChange, reserve });
   const resolveOptions = {
     signal: closing.signal,
     sessionFor,
@@ -145,13 +145,12 @@ export function createJobs(options: JobsOptions) {
     const wallet = chosenName(stored.plan, answers) ?? stored.plan.wallet;
     const connected = session();
     const newBackup = facts.kind === 'backup' ? (facts.newBackup ?? facts.destination) : undefined;
+    const placesCopy = kind === 'restore-migrate' || kind === 'rescue';
+    // An earlier try may have left a copy with this name.
+    if (placesCopy) await leftCopies.removeAll();
     const release = reserve(concernedWallets(kind, wallet), connected.client.address, newBackup);
     try {
-      if (kind === 'restore-migrate' || kind === 'rescue') {
-        // An earlier try may have left a copy with this name.
-        await leftCopies.removeAll();
-        leftCopies.refuseNameOfCopy(wallet);
-      }
+      if (placesCopy) leftCopies.refuseNameOfCopy(wallet);
       const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
       const current = { session: connected, passphrase, signal: closing.signal };
       const latest = await plans.refresh(stored, allAnswers, current);
@@ -224,6 +223,8 @@ export function createJobs(options: JobsOptions) {
       }
       emitChange(job);
       if (job.state === 'unknown') void unknownJobs.resolveAll();
+      // An aborted job did not ask its node.
+      if (job.leftCopy && controller.signal.aborted) void leftCopies.removeAll();
     };
     const tracker = trackJob(entry.job, report, { paceMs: logPollMs, now });
     watch.reportTo(tracker);

@@ -102,8 +102,8 @@ describe('after a restart of the app', () => {
 
   it.each([
     ['restore', /Nothing was sent/],
-    // The safety copy may have unloaded or loaded the wallet.
-    ['migrate', /^Not migrated.*may have been loaded or unloaded/],
+    // The safety copy may have loaded the wallet.
+    ['migrate', /^Not migrated.*may be loaded now/],
   ] as const)('a %s whose call was not sent has failed', async (kind, hint) => {
     const all = await crash(kind);
     const { again, sent } = all;

@@ -97,15 +97,13 @@ async function prepareAndJournal(
     return null;
   } catch (thrown) {
     const cause = signal.aborted ? stoppedBeforeCallError(jobKind.checkpoint) : thrown;
-    const late = aborted(signal).then(() => pause(STOP_TIMEOUT_MS, cause, { ref: false }));
-    const undone = jobKind.undo && Promise.race([jobKind.undo(context.session(), cause), late]);
-    return { state: 'failed', error: errorShapeOf((await undone) ?? cause), neverSent: true };
+    return { state: 'failed', error: errorShapeOf(cause), neverSent: true };
   }
 }
 
 /** Ends soon after the signal, even if a disk or the node blocks the work. */
 async function prepare(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
-  const { tracker, watch, signal, writeEntry } = context;
+  const { tracker, watch, signal, writeEntry, node, session } = context;
   const work = jobKind.prepare?.({
     session: preparingSession(secret, context),
     passphrase: secret.passphrase,
@@ -121,7 +119,7 @@ async function prepare(jobKind: JobKind<unknown>, secret: Secret, context: RunCo
   void work
     .catch(() => undefined)
     .then(() => removeJobFiles(jobKind.checkpoint, 'failed'))
-    .then(() => removePlacedCopy(jobKind.checkpoint, null, 'not-sent'));
+    .then(() => removePlacedCopy(jobKind.checkpoint, sessionOf(node, session), 'not-sent'));
 }
 
 const STOP_TIMEOUT_MS = 1000;

@@ -14,6 +14,7 @@ import { failing } from '../../files/testing/failing.ts';
 import { migratedFile } from '../../walletfile/testing/newWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { createBench, infoOf, journalWith, proveNothing, running, stepStates } from '../testing/bench.ts';
+import { createBusyWallets } from './busyWallets.ts';
 import { createJobs } from './jobs.ts';
 import type { JournalEntry } from './journal.ts';
 import { createLeftCopies } from './unsettledJobs.ts';
@@ -388,6 +389,7 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     journal: journalWith(),
     session: () => session,
     emit: ({ state }) => states.push(state),
+    reserve: createBusyWallets().reserve,
   });
   copies.add(entry);
   const looking = copies.removeAll();

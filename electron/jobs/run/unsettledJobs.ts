@@ -26,18 +26,23 @@ interface LeftCopiesOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
   emit: (job: Job) => void;
+  reserve: BusyWallets['reserve'];
 }
 
-/** Tries to remove the copies that the app made for jobs that have ended, until they are gone. */
-export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) {
+/** Tries to take back what jobs that have failed changed before their calls, until it is done. */
+export function createLeftCopies({ journal, session, emit, reserve }: LeftCopiesOptions) {
   const left = new Map<string, JournalEntry>();
   let trying: Promise<void> = Promise.resolve();
 
   async function tryAll(): Promise<void> {
     for (const [id, entry] of [...left]) {
-      const { job, sent } = entry;
+      const { job, sent, node } = entry;
       const call: CallOutcome = !sent ? 'not-sent' : job.state === 'failed' ? 'refused' : 'unknown';
-      const copy = await removePlacedCopy(entry.checkpoint, sessionOf(entry.node, session), call);
+      const release = orNull(() => reserve(concernedWallets(job.kind, job.wallet), node.address));
+      // A later job works on the wallet.
+      if (release === null) continue;
+      const copy = await removePlacedCopy(entry.checkpoint, sessionOf(node, session), call);
+      release();
       // Its outcome became known meanwhile.
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
@@ -74,18 +79,13 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
     },
     /**
      * Throws AppError `name_taken` if the node in use still has a copy with the name of the new wallet. What did not move back to that name
-     * stays from now on.
+     * can move once the name is free again.
      */
     refuseNameOfCopy(name: string): void {
-      for (const [id, entry] of left) {
-        const { wallet, leftCopy } = entry.job;
-        if (wallet !== name || !leftCopy || sessionOf(entry.node, session) === null) continue;
-        if (leftCopy.why === 'not-moved-back' && 'moves' in entry.checkpoint) {
-          entry.checkpoint.moves = undefined;
-          left.delete(id);
-          writeIfPossible(journal, entry);
-          continue;
-        }
+      for (const { job, node, checkpoint } of left.values()) {
+        const { wallet, leftCopy } = job;
+        const hasCopy = 'placed' in checkpoint && checkpoint.placed !== null;
+        if (wallet !== name || !leftCopy || !hasCopy || sessionOf(node, session) === null) continue;
         throw new AppError(
           'name_taken',
           say('An earlier copy is still at {path}', { path: leftCopy.path }),

@@ -4,16 +4,13 @@ import { join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
-import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, send } from '../../bitcoind/calls/call.ts';
 import {
   backupCall,
   backupInto,
-  listWallets,
   loadCall,
-  loadWallet,
   unloadCall,
   unloadWallet,
 } from '../../bitcoind/calls/walletCalls.ts';
@@ -167,26 +164,6 @@ export function notWholeCopy(): AppError {
     say('The node’s copy is not a whole wallet.'),
     nothingChanged(say('The disk may be full.')),
   );
-}
-
-/** Loads the wallet again. Returns `cause`, or an error that says that the wallet stayed unloaded. Never throws. */
-export async function reloadAfterFailure<Cause>(
-  { client }: Session,
-  name: string,
-  cause: Cause,
-): Promise<Cause | AppError> {
-  try {
-    if (!(await listWallets(client)).includes(name)) await loadWallet(client, name);
-    return cause;
-  } catch (thrown) {
-    const { code, message } = errorShapeOf(cause);
-    return new AppError(
-      code,
-      message,
-      `${say('Not migrated.')} ${say('Unloaded for the copy: load it.')}`,
-      errorShapeOf(thrown).node,
-    );
-  }
 }
 
 export interface CopyPlan {

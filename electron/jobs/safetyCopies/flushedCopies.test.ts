@@ -47,7 +47,7 @@ it('flushes what the node wrote, and the entry of each new folder, before the co
   const { signal } = new AbortController();
   const copies = createSafetyCopies({ work: walletWorkHere, folder: own });
   const plan = await copies.planFor(session.status, { name: 'w', onDisk: ['w'], loaded: ['w'] });
-  const { id } = await copies.copyWallet(session, 'w', plan, signal);
+  const { id } = await copies.copyWallet(session, 'w', plan, signal, () => undefined);
   expect(done.list).toEqual([
     `folder ${own}`,
     `folder ${join(folder, 'app')}`,

@@ -60,7 +60,8 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
     const wallet = { name, onDisk: onDisk.map((each) => each.name), loaded: isLoaded };
     return copies.planFor(its.session.status, wallet);
   };
-  const ofWallet = async (name: string) => copies.copyWallet(its.session, name, await planFor(name), signal);
+  const ofWallet = async (name: string) =>
+    copies.copyWallet(its.session, name, await planFor(name), signal, () => undefined);
   return { ...its, own, clock, copies, planFor, ofWallet };
 }
 
@@ -215,7 +216,7 @@ describe('createSafetyCopies', () => {
     clock.now += 3600;
     const plan = await copies.planFor(session.status, wallet, at);
     expect(plan.folder).toBe(join(own, '2026-11-20 13.06.40 w'));
-    const { id, made } = await copies.copyWallet(session, 'w', plan, signal);
+    const { id, made } = await copies.copyWallet(session, 'w', plan, signal, () => undefined);
     expect([id, made]).toEqual(['2026-11-20 13.06.40 w', clock.now]);
   });
 
@@ -340,54 +341,6 @@ describe('createSafetyCopies', () => {
         expect(await copies.list()).toEqual([]);
       },
     );
-  });
-
-  /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
-  async function vanishing() {
-    const its = await bench(['w'], ['w']);
-    const { node, folder } = its;
-    node.handlers.backupwallet = refuseBackup;
-    node.handlers.unloadwallet = async () => {
-      node.handlers.listwallets = () => [];
-      await rm(join(folder, 'w', 'wallet.dat'));
-      return null;
-    };
-    return its;
-  }
-
-  it('loads the wallet again after a failed copy', async () => {
-    const { node, own, ofWallet } = await vanishing();
-    node.handlers.loadwallet = () => ({ name: 'w' });
-    const hint = expect.stringContaining('Nothing was changed');
-    expect(await ofWallet('w').catch(errorShapeOf)).toMatchObject({ code: 'file_missing', hint });
-    expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['w']);
-    expect(await readdir(own)).toEqual([]);
-  });
-
-  it('says that the wallet is unloaded if the node does not load it again', async () => {
-    const { node, ofWallet } = await vanishing();
-    node.handlers.loadwallet = failing(rpc(-18, 'Wallet file verification failed.'));
-    const thrown = await ofWallet('w').catch((error: unknown) => error);
-    expect(thrown).toMatchObject({
-      code: 'file_missing',
-      hint: expect.stringMatching(/Unloaded for the copy: load it\./),
-      node: { message: 'Wallet file verification failed.' },
-    });
-    expect(thrown).not.toMatchObject({ hint: expect.stringContaining('Nothing was changed') });
-  });
-
-  it('loads it again if another wallet cannot be copied', async () => {
-    const { node, ofWallet } = await bench(['', 'd1'], ['', 'd1']);
-    let loaded = ['', 'd1'];
-    node.handlers.listwallets = () => loaded;
-    node.handlers.backupwallet = refuseBackup;
-    node.handlers.unloadwallet = () => {
-      loaded = ['d1'];
-      return null;
-    };
-    node.handlers.loadwallet = () => ({ name: '' });
-    await expect(ofWallet('')).rejects.toMatchObject({ code: 'stopped_by_check' });
-    expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
   });
 
   // SECURITY.md: Another user who can write to a folder

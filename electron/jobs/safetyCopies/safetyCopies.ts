@@ -31,7 +31,6 @@ import {
   fileName,
   fileTime,
   planCopy,
-  reloadAfterFailure,
 } from './copyWallet.ts';
 
 export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
@@ -68,7 +67,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       ),
     );
     const isOpen = copy.files.some(
-      ({ sha256, state }, at) => sha256 !== null && (state === undefined || (times[at] ?? 0) > ctimeMs),
+      ({ sha256, state }, at) => sha256 !== null && (state === undefined || (times[at] ?? 0) >= ctimeMs),
     );
     if (!isOpen) return copy;
     const read = { ...copy, files: await statesOf(copy.files, new AbortController().signal) };
@@ -138,14 +137,15 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     ) => planCopy(status, { ...wallet, folder: await folderFor(wallet.name, at), at }),
     /**
      * Copies a wallet's file as planned, and for the unnamed wallet every other wallet in the folder. The node itself copies
-     * what it has open. Throws AppError: `stopped_by_check` if no copy is possible, and what `copySafely` and the node's calls
-     * throw. It then removes the copies and tries to load an unloaded wallet again.
+     * what it has open. Calls `onUnload` before it unloads the wallet, which then stays unloaded. Throws AppError: `stopped_by_check`
+     * if no copy is possible, and what `copySafely`, the node's calls and `onUnload` throw. It then removes the copies.
      */
     async copyWallet(
       session: Session,
       name: string,
       plan: CopyPlan,
       signal: AbortSignal,
+      onUnload: () => void,
     ): Promise<SafetyCopy> {
       if (plan.how === 'cannot')
         throw new AppError(
@@ -153,18 +153,10 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
           say('The app cannot copy it.'),
           notSent(`${plan.text} ${say('Copy it yourself, then confirm.')}`),
         );
-      let unloaded = false;
-      const onUnload = () => {
-        unloaded = true;
-      };
-      try {
-        const into = plan.folder ?? (await folderFor(name));
-        return await create(session.status, name, { into, signal }, () =>
-          copyWallet(session, plan, { signal, work, onUnload }),
-        );
-      } catch (thrown) {
-        throw unloaded && !signal.aborted ? await reloadAfterFailure(session, name, thrown) : thrown;
-      }
+      const into = plan.folder ?? (await folderFor(name));
+      return create(session.status, name, { into, signal }, () =>
+        copyWallet(session, plan, { signal, work, onUnload }),
+      );
     },
     /** Copies any file of a wallet, such as a backup, into a folder that `folderFor` gave. `note`: see `SafetyCopy`. */
     copyFile: (

@@ -65,6 +65,7 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         }
       >
         {leftCopy === undefined && (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>}
+        {leftCopy?.why === 'not-loaded-again' && <Paragraph text={leftCopyText(leftCopy)} />}
         <Copies copies={copies} />
         {safetyCopy && (
           <Disclosure
@@ -90,7 +91,7 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
           </Disclosure>
         )}
       </Notice>
-      {leftCopy && (
+      {leftCopy && leftCopy.why !== 'not-loaded-again' && (
         <Notice tone="read" title={say('Left in the wallets folder')}>
           <FileLine name={say('Wallet')} path={leftCopy.path} />
           <Paragraph text={`${say('It contains the wallet’s keys.')} ${leftCopyText(leftCopy)}`} />
