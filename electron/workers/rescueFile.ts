@@ -40,6 +40,7 @@ import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueReques
 interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
   /** Of the damaged file. */
   readonly sha256: string;
+  readonly networkFrom: RepairedDescriptors['networkFrom'] | null;
   readonly facts: RescueFacts;
 }
 
@@ -111,6 +112,7 @@ async function rescueFile(
     bytes,
     excluded,
     sha256,
+    networkFrom: 'networkFrom' in repaired ? repaired.networkFrom : null,
     facts: {
       ...facts,
       ...before,
@@ -196,8 +198,13 @@ export async function openRescued(
 }
 
 /** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
-export async function inspectRescued({ bytes, facts }: RescuedFile, options: Parameters<typeof inspect>[1]) {
-  const found = await inspect(bytes, options);
+export async function inspectRescued(
+  { bytes, networkFrom, facts }: RescuedFile,
+  options: Parameters<typeof inspect>[1],
+) {
+  const inspected = await inspect(bytes, options);
+  const network = networkFrom === null ? inspected.network : { ...inspected.network, from: networkFrom };
+  const found = { ...inspected, network };
   const { sealed } = facts;
   if (sealed === 0) return { inspection: found, rescue: facts };
   const keys = { ...found.keys, encrypted: found.keys.encrypted + sealed };

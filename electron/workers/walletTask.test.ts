@@ -222,22 +222,23 @@ describe('inspect', () => {
   });
 
   it.each([
-    ['start', 0, 512, 'regtest'],
-    ['root page', 0, 4096, 'regtest'],
-    ['root page and addresses', 0, 4096, 'unknown'],
-    ['table', 4096, 8192, 'regtest'],
-  ])('reads a descriptor wallet without its %s as a rescue does', async (_, start, end, network) => {
+    ['start', 0, 512, 'regtest', 'addresses'],
+    ['root page', 0, 4096, 'regtest', 'addresses'],
+    ['root page and addresses', 0, 4096, 'unknown', 'keys'],
+    ['table', 4096, 8192, 'regtest', 'file'],
+  ])('reads a descriptor wallet without its %s as a rescue does', async (_, start, end, network, from) => {
     const bytes = readFileSync(walletPath('descriptor-hd')).fill(0, start, end);
     if (network === 'unknown')
       for (let at = bytes.indexOf('bcrt1'); at >= 0; at = bytes.indexOf('bcrt1')) bytes.write('xxxxx', at);
     const path = join(folder, 'wallet.dat');
     writeFileSync(path, bytes);
+    for (const nodeNetwork of [undefined, 'main'] as const)
+      expect((await inspect(path, { otherwise: { logs: 'none', nodeNetwork } })).inspection).toMatchObject({
+        keys: { plain: 1 },
+        descriptors: { total: 8 },
+        network: { name: network, from },
+      });
     const { inspection } = await inspect(path, { otherwise: { logs: 'none' } });
-    expect(inspection).toMatchObject({
-      keys: { plain: 1 },
-      descriptors: { total: 8 },
-      network: { name: network },
-    });
     if (network === 'regtest') expect(inspection.balance.spendable.confirmed).toBe(930_000_000n);
     expect(fileVerdict(inspection, null).text).toBe('Damaged. A rescue saves what is left.');
   });

@@ -193,7 +193,7 @@ async function walletOfDump(text: string, fallback: Network | undefined): Promis
   if (!/^format,sqlite\r?$/m.test(text)) return null;
   const { records, unread } = readRecordDump(text);
   if (unread > 0) return null;
-  const network = networkOf(recordsByType(records), fallback);
+  const { name: network } = networkOf(recordsByType(records), fallback);
   return { bytes: await writeSqlite(records, network), network, unchecked: false };
 }
 
@@ -208,14 +208,16 @@ export function fileOfDump(source: Uint8Array): { bytes: Uint8Array; unread: num
 
 /**
  * The network of a descriptor wallet by its keys; otherwise `fallback`, which may be wrong in a damaged file. Keys of test networks
- * do not show which one, but addresses may. Throws `bad_input` if the network is needed.
+ * do not show which one, but addresses may. `from`: what shows it. Throws `bad_input` if the network is needed.
  */
-export function networkOf(records: RecordsByType, fallback: Network | undefined): Network {
+export function networkOf(records: RecordsByType, fallback: Network | undefined) {
   const own = networksOfKeys(records);
+  if (own[0] === 'main') return { name: own[0], from: 'keys' } as const;
+  if (fallback !== undefined && (own.length === 0 || own.includes(fallback)))
+    return { name: fallback, from: 'asked' } as const;
   const [byAddresses, ...others] = networksOfAddresses(records).filter((one) => own.includes(one));
-  const network = own[0] === 'main' ? 'main' : (fallback ?? (others.length === 0 ? byAddresses : undefined));
-  if (network === undefined || (own.length > 0 && !own.includes(network))) throw networkUnknown();
-  return network;
+  if (byAddresses === undefined || others.length > 0) throw networkUnknown();
+  return { name: byAddresses, from: 'addresses' } as const;
 }
 
 function networkUnknown(): FileError {

@@ -4,6 +4,7 @@
  */
 
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
@@ -62,6 +63,8 @@ export interface RepairedDescriptors {
   kind: 'descriptor';
   bytes: Uint8Array;
   network: Network;
+  /** What shows the network: the header of the repaired file is new. */
+  networkFrom: Inspection['network']['from'];
   facts: RescueFacts;
   /** No transactions: a node loads such a wallet with those that do not belong to it. */
   excluded: ExcludedRecords;
@@ -90,7 +93,7 @@ export async function repairDescriptors(
   const head = headNetwork(file);
   if (!yieldsDescriptorWallet(unproved) || isLegacy(unproved)) return null;
   if (identifyCoin(first, head).verdict === 'other') return null;
-  const network = networkOf(first, head ?? fallback);
+  const { name: network, from } = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
   const saved = masterKey ? salvage(source, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
@@ -109,6 +112,7 @@ export async function repairDescriptors(
       kind: 'descriptor',
       bytes: await writeSqlite(loadable, network),
       network,
+      networkFrom: head === network ? 'file' : from,
       excluded,
       facts: {
         ...facts,
