@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, symlink } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findSharedFolder, keepCompiledCode, overflowUserId } from './sharedFolder.ts';
+import { findSharedFolder, hasOneUser, keepCompiledCode, overflowUserId } from './sharedFolder.ts';
 import { makeTestFolder } from './testing/testFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
@@ -56,6 +56,35 @@ describe.skipIf(process.platform === 'win32')('findSharedFolder', () => {
     expect(findSharedFolder(folder)).toEqual({ folder: dirname(folder), how: 'owned-by-another' });
     await chown(folder, 65_534, 65_534);
     expect(findSharedFolder(folder)).toEqual({ folder, how: 'owned-by-another' });
+  });
+});
+
+describe('hasOneUser', () => {
+  const files = {
+    passwd: 'root:x:0:0:::\nana:x:1001:1003:Ana:/home/ana:/bin/bash\nbob:x:1002:100:::\n',
+    group: 'root:x:0:\nusers:x:100:\nana:x:1003:\n',
+    nsswitch: '# users\npasswd:         files systemd\ngroup: files systemd # local\nhosts: files dns\n',
+  };
+
+  it('finds a user’s own group with another number', () => {
+    expect(hasOneUser(1003, 1001, files)).toBe(true);
+    expect(hasOneUser(1003, 1001, { ...files, group: 'ana:x:1003:ana\n' })).toBe(true);
+  });
+
+  it.each([
+    ['a second member', { group: 'ana:x:1003:ana,bob\n' }],
+    ['a second group of the number', { group: 'ana:x:1003:\ncoins:x:1003:bob\n' }],
+    ['a second user with this primary group', { passwd: `${files.passwd}eve:x:1004:1003:::\n` }],
+    ['another primary group', { passwd: 'ana:x:1001:100:::\n' }],
+    ['a directory server', { nsswitch: 'passwd: files sss\ngroup: files\n' }],
+    ['users of NIS', { nsswitch: 'passwd: compat\ngroup: compat\n' }],
+    ['unknown lists', { nsswitch: '' }],
+  ])('trusts no group with %s', (_, changed) => {
+    expect(hasOneUser(1003, 1001, { ...files, ...changed })).toBe(false);
+  });
+
+  it('trusts no group without the lists', () => {
+    expect(hasOneUser(1003, 1001, null)).toBe(false);
   });
 });
 

@@ -1,5 +1,13 @@
 /** Finds out whether other users of this computer can change a folder or read a file. */
-import { existsSync, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import nodeModule from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { ROOT_USER } from '../../shared/model/node.ts';
@@ -97,10 +105,53 @@ export function overflowUserId(uidMap: string, overflowUser: string): number | n
 }
 
 function othersWrite({ mode, gid }: Stats): boolean {
-  // Many systems give each user a group of their own, with the user's number. On others, all users have one primary group.
-  const isOwnGroup = gid === process.getgid?.() && gid === process.getuid?.();
-  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup);
+  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup(gid));
 }
+
+/** Many systems give each user a group of their own, if possible with the user's number. On others, all users have one primary group. */
+function isOwnGroup(group: number): boolean {
+  const user = process.getuid?.();
+  if (user === undefined || group !== process.getgid?.()) return false;
+  const read = (path: string) => readFileSync(path, 'utf8');
+  const systemFiles = () => ({
+    passwd: read('/etc/passwd'),
+    group: read('/etc/group'),
+    nsswitch: read('/etc/nsswitch.conf'),
+  });
+  return group === user || (isOutsideContainers() && hasOneUser(group, user, orNull(systemFiles)));
+}
+
+interface SystemFiles {
+  readonly passwd: string;
+  readonly group: string;
+  readonly nsswitch: string;
+}
+
+/**
+ * Whether a user's primary group has no other user, by the system's lists. False where those are not all users, such as with a
+ * directory server (`nsswitch.conf(5)`).
+ */
+export function hasOneUser(group: number, user: number, files: SystemFiles | null): boolean {
+  if (files === null) return false;
+  const sources = [...files.nsswitch.matchAll(/^(?:passwd|group|initgroups):([^#\n]*)/gm)];
+  const areLocal = sources.every(([, list = '']) => /^(?:\s+(?:files|systemd))+\s*$/.test(list));
+  if (sources.length < 2 || !areLocal) return false;
+  const entriesOf = (text: string) => text.split('\n').map((line) => line.split(':'));
+  const [own, ...others] = entriesOf(files.passwd).filter(([, , , primary]) => primary === String(group));
+  if (own?.[2] !== String(user) || others.length > 0) return false;
+  return entriesOf(files.group)
+    .filter(([, , number]) => number === String(group))
+    .flatMap(([, , , members = '']) => members.split(','))
+    .every((name) => name === '' || name === own[0]);
+}
+
+/** Whether this process sees all users and programs of the computer. On Linux only. */
+export function isOutsideContainers(): boolean {
+  return orNull(() => readlinkSync('/proc/self/ns/pid')) === HOST_PID_NAMESPACE;
+}
+
+/** The PID namespace of the computer itself (`PROC_PID_INIT_INO` of the kernel's `proc_ns.h`). */
+const HOST_PID_NAMESPACE = 'pid:[4026531836]';
 
 const STICKY = 0o1000;
 const GROUP_WRITES = 0o020;

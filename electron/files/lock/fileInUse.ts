@@ -1,9 +1,10 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
-import { closeSync, constants, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
+import { isOutsideContainers } from '../sharedFolder.ts';
 
 /**
  * Whether this process sees all locks of others. If not, a file that looks free may be in use. On macOS, network drives may not
@@ -11,14 +12,8 @@ import { systemCode } from '../fileError.ts';
  * `fs/locks.c`).
  */
 export function seesAllLocks(): boolean {
-  if (process.platform === 'win32') return true;
-  return (
-    process.platform === 'linux' && orNull(() => readlinkSync('/proc/self/ns/pid')) === HOST_PID_NAMESPACE
-  );
+  return process.platform === 'win32' || isOutsideContainers();
 }
-
-/** The PID namespace of the computer itself (`PROC_PID_INIT_INO` of the kernel's `proc_ns.h`). */
-const HOST_PID_NAMESPACE = 'pid:[4026531836]';
 
 /**
  * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it
