@@ -8,7 +8,7 @@ import { MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import { probeWalletsFolder, proveWalletsFolder } from './proveWalletsFolder.ts';
-import { findUnreadablePaths, walletFileFacts, walletFilePath } from './walletsFolder.ts';
+import { findUnreadablePaths, findWritingMethod, walletFileFacts, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
@@ -30,6 +30,15 @@ function provedFolder(logPath: string, names: readonly string[]): Promise<string
   handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
   return proveWalletsFolder(client, logPath);
 }
+
+it.each([
+  ['restorewallet', null],
+  ['migratewallet', 'migratewallet'],
+])('a missing wallet waits for another one’s %s: %s', async (method, waitsFor) => {
+  const { client, handlers } = createScriptedNode();
+  handlers.getrpcinfo = () => ({ active_commands: [{ method, duration: 60_000_000 }], logpath: '' });
+  expect(await findWritingMethod(client, join(chain, 'gone'))).toBe(waitsFor);
+});
 
 describe('proveWalletsFolder', () => {
   it('finds “wallets” next to the log if it contains every wallet', async () => {

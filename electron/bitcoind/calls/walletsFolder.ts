@@ -19,7 +19,8 @@ import { nullIfUnavailable, rpcInfo } from './call.ts';
 
 /**
  * The method of a running call, of any client, that may be migrating or restoring the wallet at this path: the wallet changed since
- * the call began. Null without one, also for a login that may not ask. `path`: its file, or the folder where that is missing.
+ * the call began. A restore makes the wallet's folder at once, so a wallet without one is not being restored. Null without a call, also
+ * for a login that may not ask. `path`: its file, or the folder where that is missing.
  */
 export async function findWritingMethod(
   client: NodeClient,
@@ -27,7 +28,8 @@ export async function findWritingMethod(
   signal?: AbortSignal,
 ): Promise<string | null> {
   const info = await rpcInfo(client, signal).catch(nullIfUnavailable);
-  const running = info?.activeCommands.filter(({ method }) => WRITING_METHODS.includes(method)) ?? [];
+  const methods = isGone(path) ? ['migratewallet'] : ['migratewallet', 'restorewallet'];
+  const running = info?.activeCommands.filter(({ method }) => methods.includes(method)) ?? [];
   if (running.length === 0) return null;
   const changed = await lastChange(path);
   const since = Date.now() - CLOCK_TOLERANCE_MS - sleptMs();
@@ -35,7 +37,6 @@ export async function findWritingMethod(
   return found?.method ?? null;
 }
 
-const WRITING_METHODS = ['migratewallet', 'restorewallet'];
 /** Milliseconds that the computer has slept since its start: on Linux, the clock of a node's calls stands still meanwhile. */
 export function sleptMs(): number {
   const [awake] = process.hrtime();
