@@ -429,7 +429,7 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(names()).toEqual([]);
   });
 
-  it('removes a partial copy after a crash, and nothing else', async () => {
+  it('removes a partial copy and its empty name after a crash, and nothing else', async () => {
     const written: JournalEntry[] = [];
     const { backUp, ended, destination, options, folder } = await unloaded('legacy-hd', on31, {
       journal: journalWith((entry) => written.push(structuredClone(entry))),
@@ -439,7 +439,7 @@ describe('a backup of a wallet that is not loaded', () => {
     const [copying] = written.filter((entry) => !entry.sent && 'part' in entry.checkpoint);
     if (copying?.checkpoint.kind !== 'backup' || !copying.checkpoint.part)
       throw new Error('no part was written down');
-    await rm(destination);
+    await truncate(destination);
     await writeFile(copying.checkpoint.part, 'half');
     await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
     const read = async () => ({ entries: [copying], unreadable: [], newer: [] });
@@ -450,6 +450,7 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([
       '.wallet-ferry-0123456789abcdef.part',
     ]);
+    expect(existsSync(destination)).toBe(false);
   });
 
   it('says what to do if the app cannot see its file', async () => {

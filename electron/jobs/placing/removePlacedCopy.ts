@@ -1,12 +1,14 @@
 /** Takes back what a failed job changed before its call: removes the placed copy, or says why it is still there. */
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { listWallets, loadWallet } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNullAfter } from '../../files/concurrency.ts';
-import { removeQuietly } from '../../files/durableFile.ts';
+import { isGone, removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
@@ -84,7 +86,13 @@ export function remainingCopy(checkpoint: Checkpoint, call: CallOutcome): LeftCo
  * the list of excluded records of a `done` job, because the result names it. Never throws.
  */
 export function removeJobFiles(checkpoint: Checkpoint, state: Job['state']): void {
-  if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) removeQuietly(checkpoint.part);
+  if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) {
+    const { part, newBackup } = checkpoint;
+    // A crash on a disk without hard links leaves the new name empty: see `moveFile`.
+    const stats = isGone(part) ? null : orNull(() => lstatSync(newBackup));
+    if (stats?.isFile() && stats.size === 0) removeQuietly(newBackup);
+    removeQuietly(part);
+  }
   if (state === 'interrupted' || state === 'unknown') return;
   const repaired = repairedFile(checkpoint);
   if (repaired === null) return;
