@@ -74,11 +74,12 @@ describe('a migration', () => {
   });
 
   it.each([
-    ['that is missing', true, false],
-    ['on another machine as unknown', false, null],
-  ])('reports a backup %s', async (_, local, backupSeen) => {
-    const { node, migrate, ended } = await benchWith(['w'], { local }, { log: local });
-    const backupPath = '/gone/w_1.legacy.bak';
+    ['that is missing', true, '', false],
+    ['in the folder of a container as unknown', true, '/gone', null],
+    ['on another machine as unknown', false, '/gone', null],
+  ])('reports a backup %s', async (_, local, place, backupSeen) => {
+    const { node, migrate, ended, folder } = await benchWith(['w'], { local }, { log: local });
+    const backupPath = join(place || folder, 'w_1.legacy.bak');
     node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: backupPath });
     await migrate({ name: 'w' });
     expect(await ended()).toMatchObject({ result: { backupPath, backupSeen } });

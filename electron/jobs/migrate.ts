@@ -124,10 +124,10 @@ async function concludeOn(
   checkpoint: MigrationCheckpoint,
   answer: MigrationAnswer,
 ): Promise<Outcome> {
-  const { local, offline } = session.status;
+  const { status } = session;
   const [outcome, info] = await Promise.all([
-    concludeMigration(checkpoint, answer, local),
-    offline ? null : walletInfo(session.client, answer.walletName).catch(() => null),
+    concludeMigration(checkpoint, answer, status),
+    status.offline ? null : walletInfo(session.client, answer.walletName).catch(() => null),
   ]);
   const payments = await paymentsFound(session, answer.walletName, info);
   return outcome.state === 'done' ? { ...outcome, result: { ...outcome.result, ...payments } } : outcome;
@@ -137,14 +137,15 @@ async function concludeOn(
 export async function concludeMigration(
   checkpoint: MigrationCheckpoint,
   answer: MigrationAnswer,
-  local: boolean,
+  status: Pick<NodeStatus, 'local' | 'walletsFolder'>,
 ): Promise<Outcome> {
   const { walletName, backupPath } = answer;
   const isMain = (part: CompanionPart) => companionNames(checkpoint.name, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
-  const backupSeen =
-    local && backupPath !== null && !isNetworkPath(backupPath) ? await existsAs(backupPath, 'file') : null;
+  const mayBeSeen = status.local && backupPath !== null && !isNetworkPath(backupPath);
+  const isSeen = mayBeSeen && (await existsAs(backupPath, 'file'));
+  const backupSeen = isSeen || (mayBeSeen && isBackupMissing(status, backupPath) ? false : null);
   return {
     state: 'done',
     result: {
@@ -295,7 +296,7 @@ async function resolveWithoutNode(known: KnownFile): Promise<Outcome | null> {
   }
   if (!filesSuffice) return null;
   const migrated = { ...wallets, backupPath: log.backupPath, leftUnloaded: true } as const;
-  return concludeMigration(checkpoint, migrated, true);
+  return concludeMigration(checkpoint, migrated, { local: true, walletsFolder });
 }
 
 /**
@@ -340,7 +341,7 @@ async function resolveByComparison(known: KnownOnNode): Promise<Outcome | null> 
   const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
   const wallets = compared ?? { walletName: checkpoint.name, ...companions };
   const migrated = { ...wallets, backupPath: log.backupPath, leftUnloaded: true } as const;
-  return concludeMigration(checkpoint, migrated, session.status.local);
+  return concludeMigration(checkpoint, migrated, session.status);
 }
 
 /** Interrupted if the node undid its migration only in part, or if the wallet is gone. */
@@ -374,7 +375,7 @@ function findMigrated({ checkpoint, log, loaded, onDisk }: KnownOnNode): Migrati
 }
 
 /** Whether the legacy backup is not where it should be. A node deletes no backup, so the app may see another data folder. */
-function isBackupMissing({ walletsFolder }: NodeStatus, backupPath: string): boolean {
+function isBackupMissing({ walletsFolder }: Pick<NodeStatus, 'walletsFolder'>, backupPath: string): boolean {
   // The node of a container may name a path of its own.
   return walletsFolder !== null && backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath);
 }

@@ -251,7 +251,10 @@ describe('a migration whose answer was lost', () => {
     ['', 'default_wallet', { watchonlyName: null, solvablesName: null }],
   ])('of “%s” names “%s” as the companion that it is', async (name, walletName, companions) => {
     const answer = { walletName, watchonlyName: null, solvablesName: null, backupPath: null };
-    const outcome = await concludeMigration({ ...migration, name }, answer, true);
+    const outcome = await concludeMigration({ ...migration, name }, answer, {
+      local: true,
+      walletsFolder: null,
+    });
     expect(outcome).toMatchObject({ state: 'done', result: { walletName, ...companions } });
   });
 
