@@ -70,6 +70,10 @@ const derived: Readonly<Record<string, () => Uint8Array>> = {
     rewritten('legacy-watchonly', (type) => type === 'tx' || watches(type)),
   'a wallet that only watches, with a label of a foreign address': () =>
     rewritten('legacy-watchonly', watches, label(FOREIGN, 'send')),
+  'an empty wallet that only watches': () =>
+    rewritten('legacy-watchonly', (type) =>
+      ['flags', 'version', 'minversion', 'bestblock', 'bestblock_nomerkle'].includes(type),
+    ),
   'a chain without its seed': withoutSeed,
   'a chain without one of its keys': () => withoutFifthKey(['key', 'keymeta']),
   'a key without its chain': () => withoutFifthKey(['keymeta']),

@@ -15,7 +15,7 @@ export type WalletPart = z.infer<typeof walletPart>;
  * has addresses of others. `watched-transactions`: a watch-only wallet with transactions. `scripts-without-descriptor`: own scripts
  * that no descriptor can express. `labels-without-descriptor`: a receiving address of such a script. `non-minimal-pushes`: own
  * multisig scripts that push a key with more bytes than it needs. `odd-taproot`: a watched taproot output whose key is an own public
- * key with an odd second coordinate.
+ * key with an odd second coordinate. `empty`: no keys and no scripts.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -31,6 +31,7 @@ const hazard = z.enum([
   'labels-without-descriptor',
   'non-minimal-pushes',
   'odd-taproot',
+  'empty',
 ]);
 export type Hazard = z.infer<typeof hazard>;
 

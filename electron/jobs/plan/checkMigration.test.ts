@@ -26,11 +26,12 @@ const of = (checks: readonly Check[], id: CheckId) => {
 type Facts = Partial<MigrationFacts>;
 /** Facts of a file with this in it, of one whose migration comes to this, and of a node of this release. */
 const inspected = (fields: Parameters<typeof inspectionOf>[0]) => ({ fileInspection: readResult(fields) });
-const preview = (fields: object) => {
+const preview = (fields: object, others: Parameters<typeof inspectionOf>[0] = {}) => {
   const { migration } = inspectionOf();
-  return inspected({ migration: migration && { ...migration, ...fields } });
+  return inspected({ ...others, migration: migration && { ...migration, ...fields } });
 };
 const hazard = (name: Hazard) => preview({ hazards: [name] });
+const [empty, blank] = [[], ['blank']].map((flags) => preview({ hazards: ['empty'] }, { flags }));
 const on = (release: number, facts: Facts = {}) => ({
   ...facts,
   status: statusOf({ release: releaseOf(release) }),
@@ -239,6 +240,10 @@ const cases = [
     on(300_200, preview({ primary: null })),
     on(290_300, preview({ primary: null })),
   ),
+  blocks('obstacles', 'an empty wallet on 29', on(290_300, hazard('empty')), on(300_200, hazard('empty'))),
+  blocks('obstacles', 'an empty wallet that is blank, on 26', on(260_000, blank), on(270_000, blank)),
+  blocks('obstacles', 'an empty wallet on 29', on(290_300, empty), on(300_200, empty)),
+  blocks('obstacles', 'a blank wallet on 26', on(260_000, blank), on(270_000, blank)),
   blocks('obstacles', 'Berkeley DB 6', refusedFor('version'), inEngine(refusedFor('version'))),
   blocks(
     'obstacles',

@@ -33,6 +33,7 @@ const SINCE_MIGRATION = 240_000;
 export const OWN_READER = 280_000;
 const ALWAYS = Number.POSITIVE_INFINITY;
 
+const NOTHING_TO_MIGRATE = say('Nothing to migrate.');
 const LENGTH_DIFFERS = say('Its length is not what its header says.');
 
 /**
@@ -165,12 +166,26 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     text: say('A descriptor needs release 32.'),
   },
   {
+    // Its legacy records are never made (`GetDescriptorsForLegacy`). Since 27, a blank wallet only changes its format.
+    releases: [[SINCE_MIGRATION, 270_000]],
+    appliesTo: hasHazard('empty'),
+    migrating: 'refuses',
+    text: NOTHING_TO_MIGRATE,
+  },
+  {
+    releases: [[270_000, 300_000]],
+    appliesTo: (inspection, facts) =>
+      hasHazard('empty')(inspection, facts) && !inspection.flags.includes('blank'),
+    migrating: 'refuses',
+    text: NOTHING_TO_MIGRATE,
+  },
+  {
     // `MigrateLegacyToDescriptor` removes a wallet that is empty afterwards, and answers with an empty name.
     releases: [[300_000, ALWAYS]],
     appliesTo: ({ migration }) =>
       migration !== null && !migration.primary && !migration.watchOnly && !migration.solvables,
     migrating: 'refuses',
-    text: say('Nothing to migrate.'),
+    text: NOTHING_TO_MIGRATE,
   },
   {
     releases: [[0, ALWAYS]],

@@ -288,8 +288,8 @@ function hazardsOf(
 ): Hazard[] {
   const { records, chains, seedOf, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
-  // A wallet without keys and scripts only changes its format.
-  if (!isLegacy) return [];
+  // Only its format changes, so nothing else can stop it.
+  if (!isLegacy) return ['empty'];
   const hazards: Hazard[] = [];
   // `WalletBatch::ReadBestBlock` accepts the second record even if it names no block.
   const namesBlock = (records.one('bestblock')?.blockHashes.length ?? 0) > 0;

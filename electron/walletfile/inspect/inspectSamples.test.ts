@@ -166,9 +166,13 @@ describe('what some releases refuse', () => {
   const ELSEWHERE = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
   it('is nothing in recorded wallets', async () => {
-    for (const name of ['legacy-hd', 'legacy-watchonly', 'legacy-solvable', 'legacy-blank']) {
+    for (const name of ['legacy-hd', 'legacy-watchonly', 'legacy-solvable']) {
       expect(await hazardsOf(walletFile(name))).toEqual([]);
     }
+  });
+
+  it('is a wallet without keys and scripts', async () => {
+    expect(await hazardsOf(walletFile('legacy-blank'))).toEqual(['empty']);
   });
 
   it('is a wallet without a last block', async () => {
