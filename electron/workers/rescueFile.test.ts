@@ -26,7 +26,7 @@ import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
+import { logMaker, unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { inOrder, transactionRecord } from '../walletfile/testing/sampleWallet.ts';
 import { sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
@@ -166,6 +166,14 @@ describe('the log of a file', () => {
       expect((await rescued(where)).facts.log).toEqual(found.facts.log);
     },
   );
+
+  it('that cannot be replayed gives the records in it', async () => {
+    const logs = put(unclean.bytes, unclean.log);
+    writeFileSync(join(logs, 'log.0000000003'), logMaker({ number: 3, previousEnd: 9 }).file().bytes);
+    const log = { redone: 1, problem: { code: 'log_file_missing', number: 1 } };
+    const { facts } = await rescued('beside');
+    expect(facts).toMatchObject({ unclean: true, saved: { derived: 0 }, log });
+  });
 
   it('is refused in its usual folder if it belongs to another wallet', async () => {
     const { log } = unclosedWallet(walletFile('legacy-watchonly'));

@@ -1,6 +1,7 @@
 /** The safety of a migration: checks before it, the app's own copy, the proof after it, and interruptions. */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
+import { finding } from './findings/finding.ts';
 import { walletPart } from './migrationPreview.ts';
 import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
@@ -200,9 +201,11 @@ export const rescueFacts = z.object({
       redone: count,
       undone: count,
       lastCommit: unixSeconds.nullable(),
+      /** Why only records were taken from it: its other changes are lost. */
+      problem: finding.optional(),
     })
     .nullable(),
-  /** The file was not closed cleanly and no log was used: its last changes may be missing. */
+  /** The file was not closed cleanly and no whole log was used: its last changes may be missing. */
   unclean: z.boolean(),
   saved: z.object({
     keys: count,

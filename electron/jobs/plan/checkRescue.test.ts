@@ -186,6 +186,9 @@ describe('the log', () => {
     expect(checkLog(factsOf(inspected({ unclean: true }), 'none'))).toMatchObject({ verdict: 'warning' });
     const text = ['Changes from the log: 3'];
     expect(checkLog(factsOf(inspected({ log })))).toMatchObject({ verdict: 'fine', text });
+    const problem = { code: 'log_file_damaged', name: 'log.0000000001' } as const;
+    const damaged = { verdict: 'warning', title: 'Damaged log file log.0000000001.', text };
+    expect(checkLog(factsOf(inspected({ log: { ...log, problem } })))).toMatchObject(damaged);
   });
 
   it('can be replaced by another one if it does not fit', () => {

@@ -4,6 +4,7 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isAboutLog } from '../../../shared/model/findings/finding.ts';
 import type { Question } from '../../../shared/model/plan.ts';
 import { type Check, isPartlySealed, type RescueFacts } from '../../../shared/model/safety.ts';
+import { findingHint, findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { asSentence, otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import {
@@ -92,7 +93,12 @@ export function logQuestion(facts: RestoreFacts): Question[] {
 /** Null for a file that was closed cleanly, and if unknown. */
 export function checkLog(facts: RestoreFacts): Check | null {
   const found = rescueFactsOf(facts.fileInspection);
-  if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
+  if (found?.log) {
+    const { problem } = found.log;
+    const text = [logWords(found.log)];
+    if (problem === undefined) return fine('logs', say('Log found'), { text });
+    return warning('logs', findingText(problem), { text, todo: [findingHint(problem)] });
+  }
   const misfit = logMismatch(facts);
   if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
   if (!found?.unclean) return null;

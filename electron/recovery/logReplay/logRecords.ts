@@ -2,9 +2,11 @@
  * Reads the records of Berkeley DB's transaction log (`log.0000000001` and so on), in the order in which they were written.
  * Sources: `dbinc/log.h`, `log/log.c` and `log/log_get.c` of Berkeley DB 4.8.30 and 5.3.21.
  */
+import { equalBytes } from '@noble/curves/utils.js';
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { LOG_FILE } from '../../walletfile/database/berkeleyPage.ts';
 
 /** A log file. */
@@ -50,21 +52,25 @@ export interface Log {
 
 /**
  * Reads all records of consecutive log files, whatever their names. Skips copies. An incomplete last record ends the log, as in Berkeley
- * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end.
+ * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end. `isPartial`: reads what there is instead.
  */
-export function readLog(files: readonly LogFile[]): Log {
+export function readLog(files: readonly LogFile[], isPartial = false): Log {
   const numbered = files
     .filter((file, at) => !files.some((other, index) => isCopyOf(file, other, at < index)))
-    .map((file) => ({ ...file, ...readRecords(file.name, openLogFile(file.name, file.bytes)) }))
+    .flatMap((file) => {
+      const read = () => [{ ...file, ...readRecords(openLogFile(file.name, file.bytes), isPartial) }];
+      return isPartial ? (orNull(read) ?? []) : read();
+    })
     .sort((one, other) => one.number - other.number);
   const records: LogRecord[] = [];
   let before: (typeof numbered)[number] | null = null;
   for (const file of numbered) {
     const { name, number } = file;
-    if (before && number !== before.number + 1)
+    if (before && !isPartial && number !== before.number + 1)
       throw logError({ code: 'log_file_missing', number: before.number });
     // Each file names the offset of the last record in the previous file.
-    if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
+    const continues = before?.last === file.previousEnd && before.little === file.little;
+    if (before && !isPartial && !continues) throw damagedLog(name);
     for (const { at, ...record } of file.records) records.push({ ...record, lsn: number * LOG_FILE + at });
     before = file;
   }
@@ -97,7 +103,8 @@ export function pageFieldsOf(record: LogRecord): { operation: number; file: numb
   return { operation, file: fields.uint32(), fields };
 }
 
-const ADDREM = 41;
+/** `__db_addrem` and `__db_big`. */
+export const ADDREM = 41;
 const BIG = 43;
 
 /** Reads the fields of a record in order. Throws RangeError at the end of the record. */
@@ -154,6 +161,7 @@ const LAST_OF_4_8 = 16;
 const RECORD_START = 16;
 
 interface OpenLogFile {
+  name: string;
   bytes: Uint8Array;
   view: DataView;
   little: boolean;
@@ -177,7 +185,7 @@ function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
   if (version < VERSIONS.first || version > VERSIONS.last)
     throw logError({ code: 'log_version_unknown', version });
   const checksums = view.getUint32(8, little) !== 0;
-  const file = { bytes, view, little, version, checksums, previousEnd: view.getUint32(0, little) };
+  const file = { name, bytes, view, little, version, checksums, previousEnd: view.getUint32(0, little) };
   if (view.getUint32(4, little) !== FIRST_RECORD || !isWhole(file, 0)) throw damagedLog(name);
   return file;
 }
@@ -186,8 +194,8 @@ function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
  * Reads a file's records, each with its offset `at`. `last`, `next`: the offset of the last one, and the offset after it. `number`: of
  * the file as its own records give it, because people rename files: each names the one before it in its transaction.
  */
-function readRecords(name: string, file: OpenLogFile) {
-  const { bytes, view, little, version, previousEnd } = file;
+function readRecords(file: OpenLogFile, isPartial: boolean) {
+  const { name, bytes, view, little, version, previousEnd } = file;
   const records: (Omit<LogRecord, 'lsn'> & { at: number })[] = [];
   const offsets = new Map<number, number>();
   let number = Number(/(\d{10})[^\\/]*$/.exec(name)?.[1] ?? 1);
@@ -213,7 +221,7 @@ function readRecords(name: string, file: OpenLogFile) {
     last = at;
     at += length;
   }
-  if (goesOnBehind(file, at)) throw damagedLog(name);
+  if (!isPartial && goesOnBehind(file, at)) throw damagedLog(name);
   return { records, number, last, next: at, little, previousEnd };
 }
 
@@ -268,4 +276,117 @@ export function berkeleyHash(bytes: Uint8Array): number {
   const { length } = bytes;
   for (let at = 0; at < length; at += 1) hash = (Math.imul(hash, 33) + (bytes[at] ?? 0)) | 0;
   return hash >>> 0;
+}
+
+/** A record of the file. Records name files by the number of the open file. */
+interface RecordOfFile {
+  record: LogRecord;
+  /** `unknown`: began before the log, and was not committed. Berkeley DB does not touch its changes. */
+  outcome: 'committed' | 'undone' | 'unknown';
+}
+
+export interface FileInLog {
+  records: RecordOfFile[];
+  /** Whether the log names the file at all. */
+  named: boolean;
+  /** The LSN of the last checkpoint: the file has all changes before it. */
+  checkpoint: Lsn;
+  /** Unix seconds of the last commit; null if there is none. */
+  lastCommit: number | null;
+}
+
+/** `uid`: the id on the file's first page. Throws RangeError for a malformed record. */
+export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number) => boolean): FileInLog {
+  const transactions = new Map<number, Transaction>();
+  const open = new Map<number, OpenFile>();
+  const found: { record: LogRecord; file: OpenFile; transaction: Transaction | null }[] = [];
+  let named = false;
+  let checkpoint = log.start;
+  let lastCommit: number | null = null;
+  for (const record of log.records) {
+    const transaction = transactionOf(transactions, record);
+    const { type } = record;
+    const fields = record.fields();
+    if (type === TXN_REGOP) {
+      const operation = fields.uint32();
+      if (transaction) transaction.committed = operation === COMMIT;
+      if (operation === COMMIT) lastCommit = fields.int32();
+    } else if (type === TXN_CHILD) {
+      const child = transactions.get(fields.uint32());
+      if (child && child !== transaction) child.parent = transaction;
+    } else if (type === TXN_CHECKPOINT) {
+      checkpoint = fields.lsn();
+    } else if (type === DBREG_REGISTER) {
+      const registered = register(open, fields);
+      named ||= equalBytes(registered, uid);
+    } else if (isOfFile(type)) {
+      found.push({ record, file: fileOf(open, pageFieldsOf(record).file), transaction });
+    }
+  }
+  const records = found
+    .filter(({ file }) => file.uid !== null && equalBytes(file.uid, uid))
+    .map(({ record, transaction }) => ({ record, outcome: outcomeOf(transaction) }));
+  return { records, named, checkpoint, lastCommit };
+}
+
+const DBREG_REGISTER = 2;
+const TXN_REGOP = 10;
+const TXN_CHECKPOINT = 11;
+const TXN_CHILD = 12;
+const COMMIT = 1;
+
+interface Transaction {
+  /** Whether the log has the beginning of the transaction. */
+  whole: boolean;
+  committed: boolean;
+  /** The transaction that it was committed into. */
+  parent: Transaction | null;
+}
+
+/** Transaction numbers repeat. Each first record begins a new transaction. */
+function transactionOf(transactions: Map<number, Transaction>, record: LogRecord): Transaction | null {
+  if (record.transaction === 0) return null;
+  const known = transactions.get(record.transaction);
+  if (known && record.previous !== 0) return known;
+  const started = { whole: record.previous === 0, committed: false, parent: null };
+  transactions.set(record.transaction, started);
+  return started;
+}
+
+function outcomeOf(transaction: Transaction | null): RecordOfFile['outcome'] {
+  let top = transaction;
+  // A damaged log can nest transactions in a circle.
+  for (let depth = 0; top?.parent && depth < MAX_DEPTH; depth += 1) top = top.parent;
+  if (!top || top.parent) return 'unknown';
+  if (top.committed) return 'committed';
+  return top.whole ? 'undone' : 'unknown';
+}
+
+const MAX_DEPTH = 64;
+
+interface OpenFile {
+  uid: Uint8Array | null;
+}
+
+/** The ways of opening a file; not its listing at a checkpoint. */
+const OPENINGS: ReadonlySet<number> = new Set([3, 4, 6, 8, 9]);
+const CLOSINGS: ReadonlySet<number> = new Set([2, 5]);
+
+/** `__dbreg_register`: the id of a file that is opened, closed or listed. */
+function register(open: Map<number, OpenFile>, fields: LogFields): Uint8Array {
+  const operation = fields.uint32() & 0xf;
+  fields.bytes();
+  const uid = fields.bytes();
+  const number = fields.uint32();
+  if (OPENINGS.has(operation)) open.set(number, { uid });
+  // The file was opened before the log begins.
+  else fileOf(open, number).uid ??= uid;
+  if (CLOSINGS.has(operation)) open.delete(number);
+  return uid;
+}
+
+function fileOf(open: Map<number, OpenFile>, number: number): OpenFile {
+  const file = open.get(number) ?? { uid: null };
+  open.set(number, file);
+  return file;
 }

@@ -151,6 +151,14 @@ export class LoggedPage {
     }
   }
 
+  /** Adds a key and its value behind all others. False if they do not fit. */
+  append(key: Uint8Array, value: Uint8Array): boolean {
+    const room = this.low - this.form.headerSize - 2 * (this.entries + 2);
+    if (dataSize(key.length) + dataSize(value.length) > room) return false;
+    for (const data of [key, value]) this.insert(this.entries, dataSize(data.length), NOTHING, data);
+    return true;
+  }
+
   remove(index: number, size: number): void {
     const { entries, low } = this;
     if (index >= entries) throw changeDoesNotFit();

@@ -4,9 +4,10 @@
  * `dbreg/dbreg_rec.c` of 5.3.21) for one file. In addition, it rebuilds lost pages if the log reaches back to their creation, and
  * refuses a log that does not fit the file.
  */
-import { equalBytes } from '@noble/curves/utils.js';
 import type { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import {
   type BerkeleyMeta,
   cutIntoPages,
@@ -16,25 +17,28 @@ import {
   type PageFormat,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { typeIn } from '../../walletfile/records/records.ts';
 import { fileIdIn } from '../salvage/berkeleyPages.ts';
 import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
 import {
+  ADDREM,
   berkeleyHash,
   damagedLog,
+  type FileInLog,
   isLogged,
   type Log,
-  type LogFields,
   type LogFile,
-  type LogRecord,
   type Lsn,
   logError,
   logTooLarge,
   NOT_LOGGED,
   pageFieldsOf,
   readLog,
+  recordsOfFile,
 } from './logRecords.ts';
 import { NOOP, pageReadings } from './pageChanges.ts';
-import { treeReadings } from './treeChanges.ts';
+import { addedRecords, treeReadings } from './treeChanges.ts';
 
 export interface ReplayedWallet {
   /** The file after the replay, closed cleanly: every node and every reader opens it. */
@@ -75,6 +79,36 @@ export function replayLogs(
     throw error;
   }
 }
+
+/**
+ * For a log that cannot be replayed, because it is damaged, cut or of another time: the file with the records that the log adds and that
+ * the file lacks, on pages behind its end. Null if the log does not name the file.
+ */
+export function addLoggedRecords(wallet: Uint8Array, logs: readonly LogFile[]): ReplayedWallet | null {
+  const meta = orNull(() => readBerkeleyMeta(wallet));
+  const found =
+    meta && orNull(() => recordsOfFile(readLog(logs, true), fileIdIn(wallet), (type) => type === ADDREM));
+  if (!meta || !found?.named) return null;
+  const own = new Set(orNull(() => readBerkeley(wallet).records)?.map(({ key }) => toLatin1(key)));
+  const logged = orNull(() => addedRecords(found.records.map(({ record }) => record))) ?? [];
+  const added = logged.filter(({ key }) => KEPT_TYPES.has(typeIn(key)) && !own.has(toLatin1(key)));
+  const file = new LoggedFile(wallet, meta);
+  file.append(added);
+  return { bytes: file.content(), redone: added.length, undone: 0, lastCommit: found.lastCommit };
+}
+
+/** What does no harm if the wallet deleted it meanwhile. An old entry of the key pool would give out a used key again. */
+const KEPT_TYPES: ReadonlySet<string> = new Set([
+  'key',
+  'ckey',
+  'mkey',
+  'keymeta',
+  'name',
+  'purpose',
+  'tx',
+  'cscript',
+  'watchs',
+]);
 
 /**
  * Records that move pages when a file is compacted or emptied: `realloc`, `pg_init`, `pg_sort`, `pg_trunc`, `merge` and `pgno`.
@@ -240,6 +274,22 @@ class LoggedFile {
     return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
+  /** Adds records on new pages, without the tree above them. Leaves out those that are too long for a page. */
+  append(records: readonly RawRecord[]): void {
+    let page: LoggedPage | null = null;
+    for (const { key, value } of records) {
+      if (page?.append(key, value)) continue;
+      const number = this.count;
+      page = this.pageToWrite(number);
+      page.init({ number, previous: 0, next: 0, level: 1, type: PAGE_TYPES.leaf });
+      page.append(key, value);
+    }
+  }
+
+  content(): Uint8Array {
+    return this.bytes.subarray(0, this.count * this.form.pageSize);
+  }
+
   /** Truncates the file before a page. */
   cutBefore(number: number): void {
     if (number < 1 || number >= this.count) return;
@@ -254,7 +304,7 @@ class LoggedFile {
       page.lsn = NOT_LOGGED;
       if (this.form.headerSize === HEAD_SIZE_WITH_CHECKSUM) writeChecksum(page);
     }
-    return this.bytes.subarray(0, this.count * this.form.pageSize);
+    return this.content();
   }
 }
 
@@ -268,117 +318,4 @@ function writeChecksum(page: LoggedPage): void {
   const at = isMeta ? META_PAGE.checksum : PAGE_CHECKSUM;
   page.setUint32(at, 0);
   page.setUint32(at, berkeleyHash(isMeta ? page.bytes.subarray(0, META_PAGE.size) : page.bytes));
-}
-
-/** A record of the file. Records name files by the number of the open file. */
-interface RecordOfFile {
-  record: LogRecord;
-  /** `unknown`: began before the log, and was not committed. Berkeley DB does not touch its changes. */
-  outcome: 'committed' | 'undone' | 'unknown';
-}
-
-interface FileInLog {
-  records: RecordOfFile[];
-  /** Whether the log names the file at all. */
-  named: boolean;
-  /** The LSN of the last checkpoint: the file has all changes before it. */
-  checkpoint: Lsn;
-  /** Unix seconds of the last commit; null if there is none. */
-  lastCommit: number | null;
-}
-
-/** `uid`: the id on the file's first page. Throws RangeError for a malformed record. */
-function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number) => boolean): FileInLog {
-  const transactions = new Map<number, Transaction>();
-  const open = new Map<number, OpenFile>();
-  const found: { record: LogRecord; file: OpenFile; transaction: Transaction | null }[] = [];
-  let named = false;
-  let checkpoint = log.start;
-  let lastCommit: number | null = null;
-  for (const record of log.records) {
-    const transaction = transactionOf(transactions, record);
-    const { type } = record;
-    const fields = record.fields();
-    if (type === TXN_REGOP) {
-      const operation = fields.uint32();
-      if (transaction) transaction.committed = operation === COMMIT;
-      if (operation === COMMIT) lastCommit = fields.int32();
-    } else if (type === TXN_CHILD) {
-      const child = transactions.get(fields.uint32());
-      if (child && child !== transaction) child.parent = transaction;
-    } else if (type === TXN_CHECKPOINT) {
-      checkpoint = fields.lsn();
-    } else if (type === DBREG_REGISTER) {
-      const registered = register(open, fields);
-      named ||= equalBytes(registered, uid);
-    } else if (isOfFile(type)) {
-      found.push({ record, file: fileOf(open, pageFieldsOf(record).file), transaction });
-    }
-  }
-  const records = found
-    .filter(({ file }) => file.uid !== null && equalBytes(file.uid, uid))
-    .map(({ record, transaction }) => ({ record, outcome: outcomeOf(transaction) }));
-  return { records, named, checkpoint, lastCommit };
-}
-
-const DBREG_REGISTER = 2;
-const TXN_REGOP = 10;
-const TXN_CHECKPOINT = 11;
-const TXN_CHILD = 12;
-const COMMIT = 1;
-
-interface Transaction {
-  /** Whether the log has the beginning of the transaction. */
-  whole: boolean;
-  committed: boolean;
-  /** The transaction that it was committed into. */
-  parent: Transaction | null;
-}
-
-/** Transaction numbers repeat. Each first record begins a new transaction. */
-function transactionOf(transactions: Map<number, Transaction>, record: LogRecord): Transaction | null {
-  if (record.transaction === 0) return null;
-  const known = transactions.get(record.transaction);
-  if (known && record.previous !== 0) return known;
-  const started = { whole: record.previous === 0, committed: false, parent: null };
-  transactions.set(record.transaction, started);
-  return started;
-}
-
-function outcomeOf(transaction: Transaction | null): RecordOfFile['outcome'] {
-  let top = transaction;
-  // A damaged log can nest transactions in a circle.
-  for (let depth = 0; top?.parent && depth < MAX_DEPTH; depth += 1) top = top.parent;
-  if (!top || top.parent) return 'unknown';
-  if (top.committed) return 'committed';
-  return top.whole ? 'undone' : 'unknown';
-}
-
-const MAX_DEPTH = 64;
-
-interface OpenFile {
-  uid: Uint8Array | null;
-}
-
-/** The ways of opening a file; not its listing at a checkpoint. */
-const OPENINGS: ReadonlySet<number> = new Set([3, 4, 6, 8, 9]);
-const CLOSINGS: ReadonlySet<number> = new Set([2, 5]);
-
-/** `__dbreg_register`: the id of a file that is opened, closed or listed. */
-function register(open: Map<number, OpenFile>, fields: LogFields): Uint8Array {
-  const operation = fields.uint32() & 0xf;
-  fields.bytes();
-  const uid = fields.bytes();
-  const number = fields.uint32();
-  if (OPENINGS.has(operation)) open.set(number, { uid });
-  // The file was opened before the log begins.
-  else fileOf(open, number).uid ??= uid;
-  if (CLOSINGS.has(operation)) open.delete(number);
-  return uid;
-}
-
-function fileOf(open: Map<number, OpenFile>, number: number): OpenFile {
-  const file = open.get(number) ?? { uid: null };
-  open.set(number, file);
-  return file;
 }

@@ -4,12 +4,13 @@
  */
 import { concatBytes } from '@noble/hashes/utils.js';
 import { PAGE_TYPES, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
-import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
+import { ADDREM, isSince5, type LogFields, type LogRecord, pageFieldsOf } from './logRecords.ts';
 
 /** By type of record. Cursor records (`curadj`, `rcuradj`) change no page. */
 export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
-  [41, addOrRemove],
+  [ADDREM, addOrRemove],
   [55, adjust],
   [56, recordCount],
   [57, markDeleted],
@@ -18,6 +19,27 @@ export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
   [63, reverseSplit],
   [67, replaceInternal],
 ];
+
+/** The records of the wallet that are added to a page of a tree. Each value follows its key. Long ones have other pages. */
+export function addedRecords(records: readonly LogRecord[]): RawRecord[] {
+  let last: { place: string; key: Uint8Array } = { place: '', key: new Uint8Array() };
+  return records.flatMap((record) => {
+    if (record.type !== ADDREM) return [];
+    const { operation, fields } = pageFieldsOf(record);
+    const [page, index, , head, data] = [
+      fields.uint32(),
+      fields.uint32(),
+      fields.uint32(),
+      fields.bytes(),
+      fields.bytes(),
+    ];
+    const { place, key } = last;
+    const placeAt = (at: number) => `${operation} ${record.transaction} ${page} ${at}`;
+    last = { place: placeAt(index), key: data };
+    const isValue = operation === 1 && index % 2 === 1 && place === placeAt(index - 1);
+    return isValue && head.length === 0 ? [{ key, value: data }] : [];
+  });
+}
 
 /** `__db_addrem`: adds an item to a page or removes it. */
 function addOrRemove(fields: LogFields, _form: PageFormat, { operation }: { operation: number }): Change[] {

@@ -3,6 +3,7 @@
  * DB, with old keys, or with orphaned records. The result can be restored and migrated like any whole file.
  */
 import { ripemd160 } from '@noble/hashes/legacy.js';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
@@ -33,7 +34,7 @@ import { lastBlockOf } from '../../walletfile/records/walletTransaction.ts';
 import { makeOutputScript, readOutputScript } from '../../walletfile/script/script.ts';
 import { readText } from '../keyImport/readText.ts';
 import { type LogFile, logTooLarge } from '../logReplay/logRecords.ts';
-import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
+import { addLoggedRecords, type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
 import { lostCoins, type MissingKeys, metadataRecord } from '../salvage/derivedKeys.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
@@ -56,7 +57,7 @@ export interface RepairedWallet<T extends FileBytes = FileBytes> {
   kind: 'legacy';
   /** The repaired file, as if closed cleanly. For a file on a disk, each page is made when it is read. */
   bytes: T;
-  facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
+  facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: AppliedLog | null };
   excluded: ExcludedRecords;
 }
 
@@ -84,7 +85,7 @@ export async function repairWallet(
   const { inMemory } = sourceOf(file);
   const text = inMemory && readText(inMemory, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
-  const replayed = logs.length > 0 ? replayLogs(bytesToChange(source), logs, isLogTruncated) : null;
+  const replayed = logs.length > 0 ? withLogs(bytesToChange(source), logs, isLogTruncated) : null;
   const { saved, masterKey, opened } = await saveRecords(
     replayed?.bytes ?? source,
     openOnly ? undefined : passphrase,
@@ -115,14 +116,33 @@ export async function repairWallet(
       otherForms: loadable.otherForms,
       damagedTextKeys: (text?.unread ?? 0) - damagedLines,
       ...(text?.lines ? { lines: countsOf(text.lines) } : {}),
-      unclean: replayed === null && isUnclean(source),
-      log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
+      unclean: replayed?.log.problem !== undefined || (replayed === null && isUnclean(source)),
+      log: replayed?.log ?? null,
       excluded: {
         transactions: listOf(excluded.transactions, ({ txid }) => txid),
         addresses: listOf(excluded.addresses, ({ address }) => address),
       },
     },
   };
+}
+
+type AppliedLog = Omit<NonNullable<RescueFacts['log']>, 'folder'>;
+
+/** Replays the logs. Of a wallet's own logs that cannot be replayed, it takes the records that they add. */
+function withLogs(
+  wallet: Uint8Array,
+  logs: readonly LogFile[],
+  isLogTruncated: boolean,
+): { bytes: Uint8Array; log: AppliedLog } {
+  const applied = ({ bytes, ...log }: ReplayedWallet) => ({ bytes, log });
+  try {
+    return applied(replayLogs(wallet, logs, isLogTruncated));
+  } catch (error) {
+    const added = error instanceof FileError ? addLoggedRecords(wallet, logs) : null;
+    if (added === null || !(error instanceof FileError)) throw error;
+    const { bytes, log } = applied(added);
+    return { bytes, log: { ...log, problem: error.finding } };
+  }
 }
 
 /** Berkeley DB's log is applied in memory. */
