@@ -23,10 +23,10 @@ it('keeps the end of a long name, and gives screen readers the whole name', () =
   const markup = markupOf(name, 'middle');
   expect(markup).toContain(`title="${name}"`);
   expect(markup).toContain(`aria-label="${name}"`);
-  expect(markup).toContain('<span>savings of my family 20</span><span>13-e\u0301te\u0301 1</span>');
+  expect(markup).toContain('<span>savings of my family </span><span>2013-e\u0301te\u0301 1</span>');
   expect(markupOf('savings 2013', 'middle')).not.toContain('aria-label');
   // The letter behind a joiner is in the other piece.
-  expect(markupOf('خانواده ۲۰۱۳ کیف\u200cپول اصل', 'middle')).not.toContain('U+200C');
+  expect(markupOf('خانواده ۲۰۱۳ کیف\u200cپول اصل ما', 'middle')).not.toContain('U+200C');
 });
 
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });

@@ -74,7 +74,8 @@ function endOf(text: string): string {
   return letters.length > 2 * END_LETTERS ? letters.slice(-END_LETTERS).join('') : '';
 }
 
-const END_LETTERS = 8;
+/** As many as `_watchonly` and `(migrated)` have. */
+const END_LETTERS = 10;
 
 /** Keeps an option of Bitcoin Core, such as `-server=1`, from a line break behind its hyphen. */
 function wholeOptions(text: string): ReactNode {
