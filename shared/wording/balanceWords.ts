@@ -52,7 +52,6 @@ export function balanceWords(inspection: BalanceSource): BalanceWords {
     notes: [
       dateNote(inspection),
       ...(isUnknown(inspection) || !mayMissEntries(inspection) ? [] : [MAY_LACK]),
-      ...(onlyWatches ? [say('Watched only, not spendable.')] : []),
       ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
       ...(unit === null || isUnknown(inspection) ? [] : [unit]),
     ],

@@ -65,6 +65,11 @@ export function mayMissEntries({ problems }: Pick<Inspection, 'problems'>): bool
   return problems.some(({ lost }) => lost);
 }
 
+/** Whether a whole file holds nothing. */
+export function isEmpty(inspection: Inspection): boolean {
+  return !mayMissEntries(inspection) && contentsWords(inspection) === null;
+}
+
 /** Whether a damaged file shows nothing at all. */
 export function isUnreadable(inspection: Inspection): boolean {
   return mayMissEntries(inspection) && contentsWords(inspection) === null;

@@ -16,7 +16,7 @@ import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindW
 import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
-import { contentsWords, mayMissEntries } from './inspectionWords.ts';
+import { contentsWords, isEmpty, mayMissEntries } from './inspectionWords.ts';
 import { COINS_SAFE, hasCopyOfThisWallet, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
 import {
   ARRIVED,
@@ -61,8 +61,8 @@ export function fileVerdict(
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
   const forgery = forgeryWords(inspection);
   if (forgery !== null) return { tone: 'danger', text: forgery };
+  if (isEmpty(inspection)) return EMPTY;
   const contents = contentsWords(inspection);
-  if (contents === null && !mayMissEntries(inspection)) return EMPTY;
   if (contents === null) return { tone: 'danger', text: asSentence(say('Nothing readable')) };
   if (mayMissEntries(inspection)) return DAMAGED;
   if (facts !== null && (isPasted(facts) || isSearchableForKeys(facts.fileKind))) {

@@ -165,6 +165,17 @@ describe('amountOf', () => {
     expect(note).toMatch(/ · watched only$/);
   });
 
+  it('says nothing of the balance of an empty wallet', () => {
+    const page = { wallet: null, node: null, facts: null, job: null, copied: null };
+    const of = (change: Partial<Inspection>) =>
+      amountOf({ ...page, inspection: sampleInspection(change) } as unknown as WalletPageState, {
+        state: 'none',
+      });
+    const keys = { ...sampleInspection().keys, plain: 0, encrypted: 0 };
+    expect(of({ keys })).toBeNull();
+    expect(of({ keys: { ...keys, plain: 1 } })).toMatchObject({ value: null });
+  });
+
   it('names the watched coins beside what a migration made spendable', () => {
     const split = { after: { spendable: 5n, watched: 3n, notYours: 0n } };
     const proof = { balance: { after: 8n, fileTime: null, split } } as unknown as Job['proof'];

@@ -14,7 +14,7 @@ import { BALANCE_PARTS, balanceWords, listedBalance } from '../../../shared/word
 import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatDay, formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, networkName, UNNAMED } from '../../../shared/wording/format/names.ts';
-import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
+import { amountNetwork, isEmpty } from '../../../shared/wording/inspectionWords.ts';
 import { NOT_IN_USE } from '../../../shared/wording/interruptionWords.ts';
 import { STILL_SYNCING } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -229,7 +229,8 @@ export function amountOf(
   }
   if (inspection === null) return null;
   const amount = inspectedAmount(inspection);
-  return facts?.temporary && amount.value === null ? null : amount;
+  // Nobody looks for the balance of pasted keys, and that of an empty wallet is no open question.
+  return amount.value === null && (facts?.temporary || isEmpty(inspection)) ? null : amount;
 }
 
 function inspectedAmount(inspection: Inspection): { value: string | null; notes: string[] } {
