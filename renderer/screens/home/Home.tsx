@@ -212,6 +212,7 @@ function PasteKeys() {
   // Both may lie below the edge of a low window. Newer browsers return a promise, which React would call as the effect's end.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
+    field.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     if (question) form.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
