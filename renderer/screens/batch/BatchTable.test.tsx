@@ -80,6 +80,7 @@ describe('the counts of a batch', () => {
     const plan = samplePlan();
     const draft = { runState: { state: 'not-started', why: 'stopped' }, plan } as unknown as Draft;
     const state = <RunState draft={draft} job={null} hasEnded describedBy="name" />;
+    startWith(useApp, { connection: { state: 'none' } });
     expect(rendered(state)).not.toContain('Try again');
     startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
     expect(rendered(state)).toContain('Try again');

@@ -312,7 +312,7 @@ export function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
       ? NOT_STARTED[runState.why]
       : blocked
         ? blockerText({ checks: blocked.checks, asks: [] }, true)
-        : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
+        : ((error ?? job?.error)?.message ?? (job && state === 'done' && proofHeading(job)));
   return (
     <div className="stack">
       <div className="row">
