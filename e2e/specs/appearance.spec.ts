@@ -69,7 +69,7 @@ test('shows what to do with a file in a small window at 200 %, and brings what a
   await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport({ ratio: 1 });
 });
 
-test('moves nothing where less motion is asked for, and shows its bars in forced colours', async ({
+test('moves nothing where less motion is asked for, and shows bars and ticks in forced colours', async ({
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
@@ -100,6 +100,12 @@ test('moves nothing where less motion is asked for, and shows its bars in forced
   await node.untilPaused();
   node.resume();
   await expect(verdict(app)).toContainText('Everything arrived');
+  await goTo(app, 'Settings');
+  const [tick, ground] = await page.getByLabel('Reconnect at start').evaluate((box) => {
+    const mark = box.parentElement?.querySelector('svg');
+    return [mark && getComputedStyle(mark).color, getComputedStyle(box).backgroundColor];
+  });
+  expect(tick).not.toBe(ground);
 });
 
 test('lists 500 wallets without holding them all in the page, and shows the open one in a low sidebar', async ({

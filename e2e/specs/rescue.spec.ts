@@ -182,6 +182,7 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   const paste = page.getByRole('form', { name: 'Paste keys' });
   const field = paste.getByRole('textbox');
   await button(page, 'Paste keys').click();
+  await expect(field).toBeFocused();
   await field.fill('a cat');
   await button(paste, 'Open').click();
   await expect(paste.getByRole('alert')).toContainText('No keys in this text.');
