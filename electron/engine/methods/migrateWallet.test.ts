@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { moveFile } from '../../files/durableFile.ts';
 import { sha256Of } from '../../files/hash.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
@@ -253,6 +254,26 @@ describe('migratewallet', () => {
       });
       await start({ work });
       await refused(-4, 'Error: ');
+    });
+
+    it.runIf(canLockAsNode).each([
+      ['before', 'and is small', 'Unable to obtain an exclusive lock'],
+      ['before', 'and is large', 'Unable to obtain an exclusive lock'],
+      ['during', 'and is small', 'Another program used or changed'],
+    ])('if another program locks it %s the migration, %s', async (when, size, words) => {
+      const lockFile = join(dataFolder, 'regtest', 'wallets', 'old', '.walletlock');
+      const usual = migrator(async (task) => {
+        if (when === 'during') await lockAsNode(lockFile);
+        return write(task, descriptor);
+      });
+      const run: Work['run'] = async (is, input, signals) => {
+        const result = await usual.run(is, input, signals);
+        return is === 'look' && size === 'and is large' ? { ...Object(result), bytes: null } : result;
+      };
+      await start({ work: { ...usual, run } });
+      writeFileSync(lockFile, '');
+      if (when === 'before') await lockAsNode(lockFile);
+      await refused(-4, words);
     });
 
     it('if SQLite would apply a journal there to the new file', async () => {

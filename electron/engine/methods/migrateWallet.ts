@@ -21,7 +21,7 @@ import {
   writeMigrationBackup,
 } from '../migration/placeMigrated.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
-import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
+import { FAILED, keysLine, readWalletFile, refuseInUse } from '../wallets/readWalletFile.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { KnownFile } from '../wallets/work.ts';
@@ -72,8 +72,9 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       `Error: ${place.file}${JOURNAL} is next to the wallet and does not belong to it: move it elsewhere. The wallet is unchanged.`,
     );
   }
-  const wasLoaded = wallets.get(name) !== undefined;
-  if (wasLoaded) wallets.unload(name);
+  // Windows and macOS would take the threads for another program while they read the file from its disk.
+  if (legacy.bytes === null) refuseInUse(place);
+  let wasLoaded = false;
   let backup: MigrationBackup | null = null;
   const secret = passphrase === null ? {} : { passphrase };
   const shared = { file: legacy, ...secret, nextKeyIndex: new Int32Array(new SharedArrayBuffer(4)) };
@@ -96,6 +97,10 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     const migrating = engine.work.run('migrate', task, { stopping, onWritten: check });
     // Its error is reported below, unless the backup fails first.
     migrating.catch(() => {});
+    // Only now, because the thread works meanwhile.
+    if (legacy.bytes !== null) refuseInUse(place);
+    wasLoaded = wallets.get(name) !== undefined;
+    if (wasLoaded) wallets.unload(name);
     const backingUp = writeMigrationBackup(engine, place, legacy);
     beside = backingUp;
     backup = await backingUp;

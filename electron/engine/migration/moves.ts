@@ -214,8 +214,7 @@ function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): voi
   else if (move.is === 'aside') moveFile(from, to);
   // Replaces only the legacy wallet, which has an equal backup.
   else rename(from, to);
-  flushFolder(dirname(from));
-  flushFolder(dirname(to));
+  for (const folder of new Set([dirname(from), dirname(to)])) flushFolder(folder);
 }
 
 /** The marks of all affected folders at the start of a series. */

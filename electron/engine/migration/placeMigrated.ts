@@ -107,12 +107,16 @@ export async function placeMigrated(
       move('replacement', primary.path, original.file, { sha256: primary.sha256, mark: primary.mark });
     for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
     const mark = identify(original.file);
-    if (!(await holds(backup.path, sha256))) {
+    const isUnchanged = await holds(original.file, sha256);
+    const backupHolds = holds(backup.path, sha256);
+    // The thread works meanwhile, and does not open this file.
+    const isUsed = isInUse(original.file);
+    if (!(await backupHolds)) {
       throw failed(
         `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
       );
     }
-    if (!(await holds(original.file, sha256)) || isInUse(original.file)) throw changedMeanwhile();
+    if (!isUnchanged || isUsed) throw changedMeanwhile();
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // The next start continues with the unfinished files.

@@ -32,7 +32,12 @@ export interface WalletServices {
   readonly stopping: AbortSignal;
 }
 
-/** Reads or looks at a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. */
+/** Throws RpcError -4 while another program uses a wallet's file. On Linux this can wait 20 ms for the kernel. */
+export function refuseInUse({ file }: WalletPath): void {
+  if (isInUse(file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
+}
+
+/** Reads a wallet's file, or looks at it even while another program uses it. Throws RpcError -18 if it is missing, else -4. */
 export async function readWalletFile<K extends 'read' | 'look'>(
   kind: K,
   place: WalletPath,
@@ -42,7 +47,7 @@ export async function readWalletFile<K extends 'read' | 'look'>(
     const isLink = orNull(() => lstatSync(place.path)) !== null;
     throw isLink ? invalidPath(place, layout) : unreadable('load', place, 'Path does not exist.');
   }
-  if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
+  if (kind === 'read') refuseInUse(place);
   try {
     return await work.run(kind, { path: place.file }, { stopping });
   } catch (error) {
