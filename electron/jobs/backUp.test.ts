@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import {
   chmod,
+  cp,
   mkdir,
   readFile,
   realpath,
@@ -306,6 +307,21 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'file_exists' } });
     expect(await readFile(destination, 'utf8')).toBe('a letter');
     expect(sent().map(([method]) => method)).toEqual(['loadwallet', 'unloadwallet']);
+  });
+
+  it.runIf(canLockAsNode)('says that a bare wallet is damaged, also beside one that is open', async () => {
+    const { node, backUp, ended, destination, folder } = await unloaded('legacy-hd', {
+      release: releaseOf(290_300),
+    });
+    await rm(join(folder, 'w'), { recursive: true });
+    await writeFile(join(folder, 'w'), damaged('legacy-hd'));
+    await cp(fixtureFile('legacy-imported'), join(folder, 'wallet.dat'));
+    await lockAsNode(join(folder, '.walletlock'));
+    const others = node.handlers.listwallets;
+    node.handlers.listwallets = (call) => ['', others?.(call)].flat();
+    node.handlers.backupwallet = () => cp(join(folder, 'w'), destination).then(() => null);
+    await backUp({ name: 'w', destination });
+    expect(await ended()).toMatchObject({ state: 'done', warnings: ['Wallet and backup are damaged.'] });
   });
 
   it('waits for a load whose answer was lost, says so, and unloads the wallet', async () => {

@@ -21,13 +21,12 @@ import { fileError, isDiskFull, systemCode, systemError, writeError } from '../f
 import { folderMarkAt, stateMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
-import { isInUse } from '../files/lock/fileInUse.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
 import { existsAs, isNetworkPath } from '../files/openFile.ts';
 import type { FileExamination } from '../workers/examineFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
-import { notKnownOutcome, withHint } from './outcomes.ts';
+import { isOpen, notKnownOutcome, withHint } from './outcomes.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
@@ -61,10 +60,11 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       return withHint(error, (hint) => `${hint} ${say('Incomplete: {path}', { path: newBackup })}`);
     },
     parse: () => undefined,
-    async conclude({ client }, _, signal) {
+    async conclude(session, _, signal) {
+      const { client } = session;
       const local = status.local && (isProved || (await existsAs(newBackup, 'file')));
       const { walletsFolder } = status;
-      const outcome = await backupOutcome(checkpoint, { local, walletsFolder, signal }, deps);
+      const outcome = await backupOutcome(checkpoint, { session, local, walletsFolder, signal }, deps);
       if (outcome.state !== 'done') return outcome;
       const saved = outcome.result.saved ?? (await kindOnNode(client, name, signal));
       const result = { ...outcome.result, ...(saved && { saved }) };
@@ -183,12 +183,7 @@ type DoneBackup = Extract<Outcome, { state: 'done' }> & { result: BackupResult }
  */
 async function backupOutcome(
   { name, newBackup: path, part }: CheckpointOf<'backup'>,
-  {
-    local,
-    walletsFolder,
-    isLost = false,
-    signal,
-  }: Pick<Evidence, 'walletsFolder' | 'signal'> & WhereBackupIs,
+  where: WhereBackupIs,
   { interruptions }: ResumeDeps,
 ): Promise<DoneBackup | Exclude<Outcome, { state: 'done' }>> {
   const done = (proof: BackupProof, saved?: BackupResult['saved'], warnings: string[] = []): DoneBackup => ({
@@ -196,6 +191,7 @@ async function backupOutcome(
     result: { kind: 'backup', walletName: name, proof, ...(saved && { saved }) },
     warnings,
   });
+  const { local, isLost = false, signal } = where;
   if (!local) return done({ seen: false, path });
   try {
     await flushBackup(path);
@@ -205,7 +201,7 @@ async function backupOutcome(
       truncated || (isLost && found !== null && found.state !== 'legacy' && found.state !== 'descriptor');
     // The app compared its own copy with the wallet's file.
     const isDamaged = part === undefined && found?.state === 'damaged';
-    const isWalletDamaged = isDamaged && (await isFileDamaged(name, walletsFolder, interruptions, signal));
+    const isWalletDamaged = isDamaged && (await isFileDamaged(name, where, interruptions));
     if (kind === 'other' || isCut || (isDamaged && !isWalletDamaged)) {
       const reason = isCut ? say('it is cut short') : isDamaged ? say('damaged') : fileKindText(fileKind);
       throw new AppError(
@@ -233,7 +229,7 @@ async function backupOutcome(
   }
 }
 
-interface WhereBackupIs {
+interface WhereBackupIs extends Pick<Evidence, 'session' | 'walletsFolder' | 'signal'> {
   readonly local: boolean;
   readonly isLost?: boolean;
 }
@@ -255,16 +251,17 @@ function makePrivate(path: string): Promise<boolean> {
   );
 }
 
-/** Whether the wallet's own file is damaged. False if that is unknown: a legacy wallet in use is not closed cleanly. */
+/** Whether the wallet's own file is damaged. False if that is unknown: an open legacy wallet is not closed cleanly. */
 async function isFileDamaged(
   name: string,
-  walletsFolder: string | null,
+  where: WhereBackupIs,
   { examine }: ResumeDeps['interruptions'],
-  signal: AbortSignal,
 ): Promise<boolean> {
+  const { walletsFolder, signal } = where;
   const path = walletsFolder && (await walletFilePath(walletsFolder, name));
   const found = path ? await examine(path, signal) : null;
-  return path !== null && found?.state === 'damaged' && (found.format === 'sqlite' || !isInUse(path));
+  if (!path || found?.state !== 'damaged') return false;
+  return found.format === 'sqlite' || !(await isOpen(name, path, where).catch(() => true));
 }
 
 function outOfSight(path: string) {
@@ -307,7 +304,7 @@ async function resolveBackup(
       return ofAnotherWallet(newBackup);
     const outcome = await backupOutcome(
       checkpoint,
-      { local: true, walletsFolder, isLost: true, signal },
+      { session, local: true, walletsFolder, isLost: true, signal },
       deps,
     );
     return session === null ? outcome : withLoading(session.client, { ...checkpoint, unloads }, outcome);

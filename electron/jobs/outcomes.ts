@@ -13,11 +13,13 @@ import {
   skippedCopiesNote,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { listWallets } from '../bitcoind/calls/walletCalls.ts';
 import { changeOfFile } from '../bitcoind/calls/walletsFolder.ts';
 import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import type { Checkpoint, MigrationCheckpoint } from './plan/checkpoint.ts';
+import { isOpenInOther } from './plan/gatherFacts.ts';
 import type { Candidate, IncompleteWallet } from './safetyCopies/interruptions.ts';
 import type { CopyCleanup } from './safetyCopies/safetyCopies.ts';
 
@@ -131,6 +133,16 @@ export async function isInUseOrRecent(file: string): Promise<boolean> {
 
 const QUIET_MS = 3000;
 
+/** Whether a program has the wallet open, so that its file is not closed cleanly. */
+export async function isOpen(
+  name: string,
+  file: string,
+  { session, walletsFolder }: Pick<Evidence, 'session' | 'walletsFolder'>,
+): Promise<boolean> {
+  const loaded = session === null ? [] : await listWallets(session.client);
+  return loaded.includes(name) || isOpenInOther(file, walletsFolder, loaded);
+}
+
 /** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
 export async function findInterruptionOutcome(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
@@ -163,9 +175,10 @@ export async function findDamageOutcome(
   evidence: Evidence & Pick<IncompleteWallet, 'file'>,
   deps: ResumeDeps,
 ): Promise<Outcome | null> {
-  const { kind, fileForProof } = checkpoint;
-  if (kind !== 'migrate' || evidence.file === null || fileForProof === null) return null;
-  if (isInUse(evidence.file) || !(await deps.interruptions.isWhole(fileForProof, evidence.signal)))
+  const { kind, name, fileForProof } = checkpoint;
+  const { file, signal } = evidence;
+  if (kind !== 'migrate' || file === null || fileForProof === null) return null;
+  if (!(await deps.interruptions.isWhole(fileForProof, signal)) || (await isOpen(name, file, evidence)))
     return null;
   return findInterruptionOutcome(checkpoint, evidence, deps, 'copying');
 }

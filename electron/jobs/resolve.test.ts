@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { typeIn } from '../walletfile/records/records.ts';
 import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallets.ts';
@@ -303,6 +304,26 @@ it('a migration whose legacy wallet the crash damaged is interrupted if the safe
   await writeFile(fileForProof, damaged);
   expect(stateOf(await resolve(checkpoint))).toBe('failed');
 });
+
+it.runIf(canLockAsNode)(
+  'an open bare wallet is not damaged, and a closed one beside an open one may be',
+  async () => {
+    const { node, folder, appFolder, resolve } = await bench();
+    const bytes = await readFile(fixtureFile('legacy-hd'));
+    const fileForProof = join(appFolder, 'copy.dat');
+    await writeFile(fileForProof, bytes);
+    await writeFile(join(folder, 'big'), bytes.fill(0, 5 * 4096, 9 * 4096));
+    await cp(fixtureFile('legacy-imported'), join(folder, 'wallet.dat'));
+    const checkpoint = { ...migration, fileForProof };
+    // The app may not see the locks of the node.
+    node.handlers.listwallets = () => ['', 'big'];
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
+    await lockAsNode(join(folder, '.walletlock'));
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
+    node.handlers.listwallets = () => [''];
+    expect(stateOf(await resolve(checkpoint))).toBe('interrupted');
+  },
+);
 
 describe('a migration with another wallet in its place', () => {
   it('is not done, whether the node has loaded that or is gone', async () => {

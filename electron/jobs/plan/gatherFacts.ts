@@ -111,8 +111,11 @@ export async function gatherMigration(
   };
 }
 
-/** A node locks the folder of a legacy wallet, so the lock may be for a neighbour of the file that this node has loaded. */
-async function isOpenInOther(
+/**
+ * Whether a program has the file of a wallet open that this node has not loaded. A node locks the folder of a legacy wallet, so the lock
+ * may be for a neighbour of the file that this node has loaded.
+ */
+export async function isOpenInOther(
   file: string,
   walletsFolder: string | null,
   loaded: readonly string[],
