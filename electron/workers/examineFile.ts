@@ -169,16 +169,31 @@ interface WalletPair {
   readonly other: string;
   /** Used for keys that do not show their network. Null stands for `main`. */
   readonly network: Network | null;
+  /** `other` must have every key or descriptor of `path`: without a name that fits, one that both have shows little. */
+  readonly withAllKeys?: boolean;
 }
 
 /**
  * Null if unknown, as for a file that cannot be read or has no keys. Two legacy wallets match if they share a key or a watched
  * script, two descriptor wallets if they share a descriptor; a migrated one, if it has a script of the legacy one.
  */
-export function areSameWallet({ path, other, network }: WalletPair): Promise<boolean | null> {
+export function areSameWallet({
+  path,
+  other,
+  network,
+  withAllKeys = false,
+}: WalletPair): Promise<boolean | null> {
   return withWallet(path, async (one) =>
-    withWallet(other, async (two) => isSame(await read(one), await read(two), network)),
+    withWallet(other, async (two) => {
+      const [own, others] = [await read(one), await read(two)];
+      return withAllKeys ? hasAllKeys(own, others) : isSame(own, others, network);
+    }),
   ).catch(() => null);
+}
+
+function hasAllKeys(one: ReadFile, other: ReadFile): boolean | null {
+  const kind = one.marks.size > 0 ? 'marks' : 'descriptors';
+  return one[kind].size === 0 ? null : [...one[kind]].every((each) => other[kind].has(each));
 }
 
 async function read({ content }: OpenedWallet) {

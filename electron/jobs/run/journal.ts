@@ -16,7 +16,7 @@ import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { type Checkpoint, checkpoint } from '../plan/checkpoint.ts';
-import type { JournalRecords } from '../safetyCopies/interruptions.ts';
+import type { JournalRecords, NamedCopy } from '../safetyCopies/interruptions.ts';
 import { MAX_SHOWN_LINE_LENGTH } from './watch.ts';
 
 const entryShape = z.object({
@@ -226,12 +226,27 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
               file: interruption.file,
               walletsFolder: node.walletsFolder ?? null,
               walletsFolderMark: node.walletsFolderMark ?? null,
+              fileMark: interruption.fileMark,
               copies: interruption.copies.filter(({ isOther }) => !isOther),
             },
           ]
         : [],
     ),
+    backups: jobs.flatMap(backupsIn),
   };
+}
+
+/** The files with the wallet of a finished job: the one that it saved, restored, or had a node make. */
+function backupsIn({ state, wallet, node, ended, file, result, legacyBackup }: Job): NamedCopy[] {
+  if (state !== 'done') return [];
+  const of = { wallet, node, made: ended ?? undefined };
+  if (result?.kind === 'backup' && result.proof.seen) return [{ ...of, ...result.proof, from: 'backup' }];
+  return [
+    ...(file === undefined
+      ? []
+      : [{ ...of, ...file, made: undefined, from: 'backup', isOrigin: true } as const]),
+    ...(legacyBackup === undefined ? [] : [{ ...of, path: legacyBackup, from: 'legacy-backup' } as const]),
+  ];
 }
 
 /**

@@ -4,18 +4,26 @@
  */
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
-import type { NodeStatus } from '../../../shared/model/node.ts';
+import { isSameFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
-import type { Interruption } from '../../../shared/model/safety.ts';
+import type { Interruption, SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
-import type { Candidate, IncompleteWallet, Interruptions } from './interruptions.ts';
+import type {
+  Candidate,
+  IncompleteWallet,
+  Interruptions,
+  JournalRecords,
+  NamedCopy,
+} from './interruptions.ts';
+import { isCopyFrom } from './safetyCopies.ts';
 
 interface InterruptionRequest {
   readonly source: WalletSource;
@@ -154,8 +162,72 @@ export function causeOf(
   }
 }
 
+/** The place with what the journal says about the job that was interrupted there. */
+export async function withRecord(
+  place: IncompleteWallet,
+  { interrupted }: JournalRecords,
+): Promise<IncompleteWallet> {
+  // The journal's path may lead there through a link.
+  const real = (path: string) => realPath(path).catch(() => path);
+  const file = place.file === null ? null : await real(place.file);
+  const folder = place.walletsFolder && (await real(place.walletsFolder));
+  const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
+  const folders = await Promise.all(
+    interrupted.map(({ walletsFolder }) => walletsFolder && real(walletsFolder)),
+  );
+  const marks = await Promise.all(interrupted.map(async ({ walletsFolder: at }) => at && folderMarkAt(at)));
+  const own = file === null ? null : await folderMarkAt(file);
+  const record =
+    interrupted.find(
+      (one, at) =>
+        files[at] === file &&
+        (file !== null || (one.wallet === place.name && folders[at] === folder)) &&
+        isSameFolder(one, { walletsFolderMark: marks[at] || null }) !== false,
+    ) ??
+    // Its owner may have renamed or moved it since.
+    interrupted.find(({ fileMark: walletsFolderMark }) =>
+      isSameFolder({ walletsFolderMark }, { walletsFolderMark: own }),
+    );
+  const known = [...(place.known ?? []), ...(record?.copies ?? [])];
+  if (place.interruptedWork !== 'as-recorded') return { ...place, known };
+  return { ...place, known, interruptedWork: record?.mayDamage ? 'copying' : 'migrating' };
+}
+
+/**
+ * Files that may be whole copies of the wallet, each path once: those of its name and those that are known, then, as `byKeys`, the other
+ * backups in its folders and those that the app knows, because its owner may have renamed the wallet or a copy.
+ */
+export async function findCandidates(
+  place: IncompleteWallet,
+  safetyCopies: readonly SafetyCopy[],
+  backups: readonly NamedCopy[],
+): Promise<Candidate[]> {
+  const { file, network, known = [] } = place;
+  const stems = await stemsOf(place);
+  const ofApp: NamedCopy[] = safetyCopies.flatMap(({ files: [own], ...copy }) =>
+    own?.sha256 ? [{ ...copy, ...own, wallet: copy.wallet, from: 'safety-copy' }] : [],
+  );
+  const recorded: Candidate[] = [];
+  let isEarlier = false;
+  for (const { wallet, node, source = null, isOrigin = false, ...copy } of [...ofApp, ...backups]) {
+    if (network !== null && node.network !== network) continue;
+    const byKeys = !stems.wallets.includes(wallet);
+    const isKnown = known.some(({ path }) => path === copy.path);
+    const isHere = isKnown || (!byKeys && (await isCopyFrom({ node, source }, place)));
+    recorded.push({ ...copy, isFromHere: isHere && isEarlier ? null : isHere, byKeys });
+    isEarlier ||= isOrigin && isHere === true;
+  }
+  const all = [...(await legacyBackups(place, stems.files)), ...recorded];
+  const byPath = new Map<string, Candidate>();
+  for (const one of [...all.filter(({ byKeys }) => !byKeys), ...known, ...all]) {
+    const path = resolve(one.path);
+    if (path !== file && !byPath.has(path)) byPath.set(path, { ...one, path });
+  }
+  return [...byPath.values()];
+}
+
 /** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
-export async function stemsOf({
+async function stemsOf({
   file,
   name,
   walletsFolder,
@@ -177,11 +249,14 @@ export async function stemsOf({
   return { wallets: [name], files: await legacyBackupStems(walletsFolder, name) };
 }
 
+/** Also of a backup that its owner renamed. */
+const BACKUP = /\.bak$/i;
+
 /** The Unix seconds in the name of a legacy backup. */
 const TIME = /(\d+)\.legacy\.bak$/i;
 
 /** Looks next to the wallet's file, where releases before 30 write them, one folder above, and in the wallets folder. */
-export async function legacyBackups(
+async function legacyBackups(
   { file, walletsFolder }: Pick<IncompleteWallet, 'file' | 'walletsFolder'>,
   stems: readonly string[],
 ): Promise<Candidate[]> {
@@ -190,14 +265,15 @@ export async function legacyBackups(
   const found: Candidate[] = [];
   for (const each of folders) {
     for (const name of await readdir(each).catch(() => [])) {
-      const [, stem] = LEGACY_BACKUP.exec(name) ?? [];
+      if (!BACKUP.test(name)) continue;
+      const [, stem = null] = LEGACY_BACKUP.exec(name) ?? [];
       const [, time] = TIME.exec(name) ?? [];
-      if (stem !== undefined && stems.includes(stem))
-        found.push({
-          path: join(each, name),
-          from: 'legacy-backup',
-          made: Number(time) >= FIRST_MIGRATION ? Number(time) : undefined,
-        });
+      found.push({
+        path: join(each, name),
+        from: 'legacy-backup',
+        made: Number(time) >= FIRST_MIGRATION ? Number(time) : undefined,
+        byKeys: stem === null || !stems.includes(stem),
+      });
     }
   }
   return found;

@@ -24,7 +24,7 @@ import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { BACKUP_TIME, writeInterrupted } from '../testing/interruptedStates.ts';
+import { BACKUP_TIME, type InterruptedState, writeInterrupted } from '../testing/interruptedStates.ts';
 import { findInterruption, listedInterruption } from './interruptedSource.ts';
 import { createInterruptions, type IncompleteWallet, type JournalRecords } from './interruptions.ts';
 
@@ -40,6 +40,12 @@ function writeBackups(from: number, make: (path: string) => void): void {
   for (let at = 0; at < MANY; at += 1) make(join(wallets, `big_${from + at}.legacy.bak`));
 }
 
+function withoutOneKey(bytes: Uint8Array): Uint8Array {
+  const { records } = readBerkeley(bytes);
+  const publicKey = records.find(({ key }) => Buffer.from(key).includes('\x03key'))?.key.subarray(5);
+  return writeBerkeley(records.filter(({ key }) => !Buffer.from(key).includes(Buffer.from(publicKey ?? []))));
+}
+
 const ofAnother = (path: string) => cpSync(fixtureFile('legacy-hd'), path);
 
 function find(file: string | null, known: IncompleteWallet['known'] = []) {
@@ -47,6 +53,8 @@ function find(file: string | null, known: IncompleteWallet['known'] = []) {
   const place = { file, name: 'big', walletsFolder: wallets, network: 'regtest' } as const;
   return interruptions.find({ ...place, known, interruptedWork: 'migrating' }, new AbortController().signal);
 }
+
+const NOTHING_RECORDED: JournalRecords = { putBacks: [], interrupted: [], backups: [] };
 
 describe('the whole copy of an incomplete wallet', () => {
   it('is found among many newer backups of another wallet', async () => {
@@ -211,7 +219,7 @@ describe('the app’s own copy of a wallet of this name', () => {
           work: walletWorkHere,
           copies: { list: async () => [] },
           recorded: async () => ({
-            putBacks: [],
+            ...NOTHING_RECORDED,
             interrupted: [{ ...place, walletsFolder, walletsFolderMark }],
           }),
         }).find(
@@ -231,6 +239,77 @@ describe('the app’s own copy of a wallet of this name', () => {
     const link = join(makeTestFolder(), 'link');
     symlinkSync(wallets, link, 'junction');
     expect(await findAfter(null, link)).toEqual([copies[0]?.path, backup]);
+  });
+});
+
+describe('a copy without the name of its wallet', () => {
+  const node = { label: 'Bitcoin Core', network: 'regtest' } as const;
+  /** The offered copies of the wallet `big-broken`, which its owner renamed. */
+  async function offered(records: Partial<JournalRecords> = {}, copies: readonly SafetyCopy[] = []) {
+    const recorded = async () => ({ ...NOTHING_RECORDED, ...records });
+    const all = createInterruptions({
+      work: walletWorkHere,
+      copies: { list: async () => [...copies] },
+      recorded,
+    });
+    const file = join(wallets, 'big-broken', 'wallet.dat');
+    const place = { file, name: 'big-broken', walletsFolder: wallets, network: 'regtest' } as const;
+    const found = await all.find({ ...place, interruptedWork: 'as-recorded' }, new AbortController().signal);
+    return found?.copies.map(({ path, isOther = false }) => [path, isOther]);
+  }
+  /** The wallet under its new name, and its only copy at a new path. */
+  function rename(state: InterruptedState, path: string): void {
+    const { file, backup } = writeInterrupted(wallets, state);
+    renameSync(dirname(file), join(wallets, 'big-broken'));
+    renameSync(backup, path);
+    ofAnother(join(wallets, 'other_1795651099.legacy.bak'));
+  }
+
+  it.each(['big_1795651085.legacy.bak', 'big.old.bak'])('is found by its keys: %s', async (name) => {
+    const path = join(wallets, name);
+    rename('legacy-in-sqlite', path);
+    expect(await offered()).toEqual([[path, false]]);
+    // Among the wallets that have some of its keys, only those with all of them are this wallet.
+    writeFileSync(path, withoutOneKey(readFileSync(path)));
+    expect(await offered()).toEqual([]);
+  });
+
+  it('is found by its keys among the app’s copies and the backups in the journal', async () => {
+    const path = join(makeTestFolder(), 'saved.dat');
+    rename('converting', path);
+    const file = { path, size: 1, sha256: sha256(readFileSync(path)) };
+    const backup = { ...file, wallet: 'big', node, from: 'backup' } as const;
+    expect(await offered({ backups: [backup] })).toEqual([[path, false]]);
+    expect(await offered({ backups: [{ ...backup, sha256: sha256(Buffer.from('changed since')) }] })).toEqual(
+      [],
+    );
+    const own = { ...file, source: null };
+    const copy = { id: '1', wallet: 'big', made: 1, how: 'copied' as const, note: null };
+    expect(await offered({}, [{ ...copy, node, files: [own] }])).toEqual([[path, false]]);
+  });
+
+  it('is found by the mark of the interrupted job’s file if that shows no keys', async () => {
+    const path = join(wallets, 'elsewhere.dat');
+    rename('empty-descriptor', path);
+    const fileMark = (await folderMarkAt(join(wallets, 'big-broken', 'wallet.dat'))) ?? undefined;
+    const job = { mayDamage: false, wallet: 'big', file: join(wallets, 'big', 'wallet.dat') };
+    const copies = [{ path, from: 'legacy-backup' as const }];
+    const place = { walletsFolder: wallets, walletsFolderMark: null, copies };
+    expect(await offered({ interrupted: [{ ...job, ...place }] })).toEqual([]);
+    expect(await offered({ interrupted: [{ ...job, ...place, fileMark }] })).toEqual([[path, false]]);
+  });
+
+  it('is the backup in the journal of this folder, unless the wallet was restored since', async () => {
+    const path = join(makeTestFolder(), 'saved.dat');
+    rename('empty-descriptor', path);
+    const here = { ...node, walletsFolder: wallets, walletsFolderMark: await folderMarkAt(wallets) };
+    const backup = { path, wallet: 'big-broken', node: here, from: 'backup' } as const;
+    expect(await offered({ backups: [backup] })).toEqual([[path, false]]);
+    const origin = { ...backup, path: fixtureFile('legacy-hd'), isOrigin: true };
+    expect(await offered({ backups: [origin, backup] })).toEqual([
+      [origin.path, false],
+      [path, true],
+    ]);
   });
 });
 
@@ -276,7 +355,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
     createInterruptions({
       work: walletWorkHere,
       copies: { list: async () => [] },
-      recorded: async () => ({ putBacks: [], interrupted }),
+      recorded: async () => ({ ...NOTHING_RECORDED, interrupted }),
     }).find(
       { file, name: 'w', walletsFolder: wallets, network: 'regtest', interruptedWork: 'as-recorded' },
       new AbortController().signal,

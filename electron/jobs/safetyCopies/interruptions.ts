@@ -2,20 +2,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
-import { type FolderMark, isSameFolder } from '../../../shared/model/node.ts';
-import type { Interruption, WholeCopy } from '../../../shared/model/safety.ts';
+import type { FolderMark } from '../../../shared/model/node.ts';
+import type { Interruption, SafetyCopy, WholeCopy } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { earliestTime, folderMarkAt, stateMarkOf } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
-import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { causeOf, legacyBackups, originalName, stemsOf } from './interruptedSource.ts';
-import { isCopyFrom, type SafetyCopies } from './safetyCopies.ts';
+import { causeOf, findCandidates, originalName, withRecord } from './interruptedSource.ts';
+import type { SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with its hash if the app recorded one. */
 export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
@@ -23,6 +22,8 @@ export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
   readonly sha256?: string | null | undefined;
   /** Whether the app made it of a wallet in this folder, as far as is known: another folder may have another wallet of this name. */
   readonly isFromHere?: boolean | null;
+  /** It has the name of another wallet: only the keys can show that it is a copy of this one. */
+  readonly byKeys?: boolean;
 };
 
 /** What is known about the location of a wallet. */
@@ -58,8 +59,21 @@ export interface JournalRecords {
     readonly file: string | null;
     readonly walletsFolder: string | null;
     readonly walletsFolderMark: FolderMark | null;
+    /** Of the file when the job ended, whatever its path is now. */
+    readonly fileMark?: FolderMark | undefined;
     readonly copies: readonly Candidate[];
   }[];
+  /** The files that finished jobs saved or restored wallets of these names from, the newest first. */
+  readonly backups: readonly NamedCopy[];
+}
+
+/** A copy with the wallet that it is of, and that wallet's node. */
+export interface NamedCopy extends Candidate {
+  readonly wallet: string;
+  /** The wallet was restored from it. Earlier copies of this name may be of another wallet. */
+  readonly isOrigin?: boolean;
+  readonly node: SafetyCopy['node'];
+  readonly source?: string | null;
 }
 
 interface HashedFile {
@@ -75,7 +89,7 @@ const MAX_RESULTS = 200;
 export function createInterruptions({
   work,
   copies,
-  recorded = async () => ({ putBacks: [], interrupted: [] }),
+  recorded = async () => ({ putBacks: [], interrupted: [], backups: [] }),
 }: {
   readonly work: WalletWork;
   readonly copies: Pick<SafetyCopies, 'list'>;
@@ -102,9 +116,10 @@ export function createInterruptions({
     [one, other]: readonly [HashedFile, HashedFile],
     network: Network | null,
     signal: AbortSignal,
+    withAllKeys = false,
   ): Promise<boolean | null> {
-    const task = { path: one.path, other: other.path, network };
-    return compareOnce([one.sha256, other.sha256, network], () =>
+    const task = { path: one.path, other: other.path, network, withAllKeys };
+    return compareOnce([one.sha256, other.sha256, network, String(withAllKeys)], () =>
       work({ kind: 'areSameWallet', task }, signal),
     );
   }
@@ -179,26 +194,6 @@ export function createInterruptions({
     return null;
   }
 
-  /** Files that may be whole copies of the wallet: legacy backups, the app's copies, and those that are known. Each path once. */
-  async function findCandidates(place: IncompleteWallet): Promise<Candidate[]> {
-    const { file, network, known = [] } = place;
-    const stems = await stemsOf(place);
-    const safetyCopies: Candidate[] = [];
-    for (const copy of await copies.list()) {
-      const [own] = copy.files;
-      const isOfNetwork = network === null || copy.node.network === network;
-      if (!own?.sha256 || !isOfNetwork || !stems.wallets.includes(copy.wallet)) continue;
-      const isFromHere = known.some(({ path }) => path === own.path) || (await isCopyFrom(copy, place));
-      safetyCopies.push({ ...own, from: 'safety-copy', made: copy.made, isFromHere });
-    }
-    const byPath = new Map<string, Candidate>();
-    for (const one of [...(await legacyBackups(place, stems.files)), ...safetyCopies, ...known]) {
-      const path = resolve(one.path);
-      if (path !== file && !byPath.has(path)) byPath.set(path, { ...one, path });
-    }
-    return [...byPath.values()];
-  }
-
   /** Null for a file that is no whole wallet, or not the recorded one: another file is there now, or the disk has damaged it. */
   async function readCopy(
     { path, from, made, sha256: recorded }: Candidate & { made: number },
@@ -219,14 +214,16 @@ export function createInterruptions({
     place: IncompleteWallet,
     incomplete: HashedFile | null,
     jobCopyPaths: readonly string[],
+    { backups }: JournalRecords,
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; skippedCopies: number | undefined }> {
     /** Another wallet may have had this name before, or have it elsewhere. */
-    const isOwn = async (copy: Omit<WholeCopy, 'matches'>, isFromHere: boolean | null = true) => {
+    const isOwn = async (copy: Omit<WholeCopy, 'matches'>, { isFromHere = true, byKeys }: Candidate) => {
       if (jobCopyPaths.includes(copy.path)) return true;
-      return (incomplete && (await isSame([incomplete, copy], place.network, signal))) ?? isFromHere;
+      const same = incomplete && (await isSame([incomplete, copy], place.network, signal, byKeys));
+      return same ?? (byKeys ? false : isFromHere);
     };
-    const candidates = await findCandidates(place);
+    const candidates = await findCandidates(place, await copies.list(), backups);
     const hashes = new Set(candidates.flatMap(({ sha256 }) => sha256 ?? []));
     const recordedPaths = new Set(place.known?.map(({ path }) => resolve(path)));
     const likeliest = await byLikelihood(candidates, incomplete, recordedPaths);
@@ -235,7 +232,7 @@ export function createInterruptions({
     let read = 0;
     let skippedCopies: number | undefined;
     for (const [at, candidate] of likeliest.entries()) {
-      if (whole.length === MAX_COPIES) break;
+      if (whole.length === MAX_COPIES || (candidate.byKeys && (whole.length > 0 || !incomplete))) break;
       if (read === MAX_READ) {
         skippedCopies = likeliest.length - at;
         break;
@@ -245,8 +242,9 @@ export function createInterruptions({
       const found = await readCopy(candidate, place.network, signal);
       if (found === null) continue;
       const copy = { ...found, matches: hashes.has(found.sha256) };
-      const own = await isOwn(copy, candidate.isFromHere);
+      const own = await isOwn(copy, candidate);
       if (own === true) whole.push(copy);
+      else if (candidate.byKeys) continue;
       else if (own === null) unproved.push({ ...copy, isOther: true, isUnproved: true });
       else others.push({ ...copy, isOther: true });
     }
@@ -291,7 +289,7 @@ export function createInterruptions({
       const ofJob = (request.known ?? []).flatMap((one) =>
         one.from === 'safety-copy' ? resolve(one.path) : [],
       );
-      const { copies: whole, skippedCopies } = await wholeCopies(place, incomplete, ofJob, signal);
+      const { copies: whole, skippedCopies } = await wholeCopies(place, incomplete, ofJob, records, signal);
       if (
         cause === 'missing' &&
         request.interruptedWork === 'as-recorded' &&
@@ -314,37 +312,13 @@ export function createInterruptions({
         wallet: name,
         file,
         cause,
+        ...(file === null ? {} : { fileMark: (await folderMarkAt(file)) ?? undefined }),
         copies: whole,
         ...(skippedCopies === undefined ? {} : { skippedCopies }),
         ...(back === null ? {} : { restoredAs: back }),
       };
     },
   };
-}
-
-/** The place with what the journal says about the job that was interrupted there. */
-async function withRecord(
-  place: IncompleteWallet,
-  { interrupted }: JournalRecords,
-): Promise<IncompleteWallet> {
-  // The journal's path may lead there through a link.
-  const real = (path: string) => realPath(path).catch(() => path);
-  const file = place.file === null ? null : await real(place.file);
-  const folder = place.walletsFolder && (await real(place.walletsFolder));
-  const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
-  const folders = await Promise.all(
-    interrupted.map(({ walletsFolder }) => walletsFolder && real(walletsFolder)),
-  );
-  const marks = await Promise.all(interrupted.map(async ({ walletsFolder: at }) => at && folderMarkAt(at)));
-  const record = interrupted.find(
-    (one, at) =>
-      files[at] === file &&
-      (file !== null || (one.wallet === place.name && folders[at] === folder)) &&
-      isSameFolder(one, { walletsFolderMark: marks[at] || null }) !== false,
-  );
-  const known = [...(place.known ?? []), ...(record?.copies ?? [])];
-  if (place.interruptedWork !== 'as-recorded') return { ...place, known };
-  return { ...place, known, interruptedWork: record?.mayDamage ? 'copying' : 'migrating' };
 }
 
 /** A legacy wallet is never closed cleanly while a node has it open. */
@@ -374,8 +348,8 @@ async function byLikelihood(
 ): Promise<(Candidate & { made: number })[]> {
   const facts = incomplete === null ? null : await stat(incomplete.path).catch(() => null);
   const since = facts === null ? 0 : earliestTime(facts);
-  const rankOf = ({ path, made }: Candidate & { made: number }) =>
-    (recordedPaths.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
+  const rankOf = ({ path, made, byKeys }: Candidate & { made: number }) =>
+    (byKeys ? 4 : recordedPaths.has(path) ? 0 : 2) + (made <= since ? 0 : 1);
   const timed = await Promise.all(candidates.map(withTime));
   return timed.sort((a, b) => rankOf(a) - rankOf(b) || Math.floor(b.made) - Math.floor(a.made));
 }

@@ -200,11 +200,11 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
 
 /** Whether the app made the copy of the wallet at this place. Null: by the path, but another disk may have taken it since. */
 export async function isCopyFrom(
-  { node, files: [own] }: SafetyCopy,
+  { node, source }: { node: SafetyCopy['node']; source: string | null },
   { file, name, walletsFolder }: { file: string | null; name: string | null; walletsFolder: string | null },
 ): Promise<boolean | null> {
   const real = async (path: string | null = null) => path && realPath(path).catch(() => path);
-  const origin = await real(node.walletsFolder ?? own?.source);
+  const origin = await real(node.walletsFolder ?? source);
   const [ownFile, folder] = await Promise.all([real(file), real(name === null ? null : walletsFolder)]);
   if (origin === null) return false;
   const isAtOrigin =
