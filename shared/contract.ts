@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
 import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
 import { fileKind } from './model/findings/fileKinds.ts';
-import { textLines } from './model/findings/textLines.ts';
+import { textLines, textNote } from './model/findings/textLines.ts';
 import { inspection } from './model/inspection.ts';
 import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
@@ -237,7 +237,7 @@ export const requests = {
   /**
    * Turns a text with keys into a file: descriptors and extended keys into a wallet to restore, other texts into a file to
    * rescue. The app removes pasted text when it closes. `network`: assumed if the text does not show it. `networks`: those whose keys
-   * a text to rescue may have. `unchecked`: a descriptor has no checksum. `lines`: the result of each line; null for a dump of records.
+   * a text to rescue may have. `lines`: the result of each line; null for a dump of records.
    * `correct`: keys are damaged, so no file is written; `withoutDamaged` leaves them out.
    */
   'wallet.fromText': {
@@ -257,7 +257,7 @@ export const requests = {
         path,
         network: network.nullable(),
         networks: z.array(network),
-        unchecked: z.boolean(),
+        notes: z.array(textNote),
         lines: textLines.nullable(),
       }),
     ]),

@@ -145,7 +145,7 @@ describe('without a node', () => {
     expect(locked.problems.map(({ finding }) => finding)).toContainEqual({ code: 'keys_locked', count: 1 });
     const [{ desc = '' } = {}] = factsOf('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
     const wallet = await opened(desc);
-    expect(wallet).toMatchObject({ action: 'restore', unchecked: false });
+    expect(wallet).toMatchObject({ action: 'restore', notes: [] });
     expect(readdirSync(dirname(wallet.path))).toEqual(['pasted-keys.dat']);
     const text = join(it.folder, 'mine.txt');
     const pasted = { from: { by: 'text', text: `${wif}\n${wif.slice(0, -1)}x` }, network: 'regtest' };
@@ -162,7 +162,7 @@ describe('without a node', () => {
     const input = { from: { by: 'file', path: text }, network: 'regtest' };
     await expect(it.call('wallet.fromText', input)).resolves.toMatchObject({
       action: 'restore',
-      unchecked: true,
+      notes: ['unchecked'],
     });
     await expect(it.call('files.inspect', { path: text })).resolves.toMatchObject({
       name: 'mine.txt',

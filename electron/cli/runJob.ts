@@ -21,7 +21,7 @@ import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { andMore, errorLines, indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
-import { damagedLine, linesSummary, UNCHECKED } from '../../shared/wording/rescueWords.ts';
+import { damagedLine, linesSummary, TEXT_NOTES } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
@@ -179,7 +179,8 @@ async function sourceOf(
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network, withoutDamaged });
   if (found.action === 'correct') throw damagedLines(found.lines);
-  if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
+  for (const note of found.notes)
+    terminal.err([`${asSentence(TEXT_NOTES[note].title)} ${TEXT_NOTES[note].hint}`]);
   return { action: found.action, source: { by: 'file', path: found.path } };
 }
 

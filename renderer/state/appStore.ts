@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import type { AppInfo, Input, NodeTarget } from '../../shared/contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { textNote } from '../../shared/model/findings/textLines.ts';
 import { haveSameWallets, type JobNode } from '../../shared/model/job.ts';
 import { network } from '../../shared/model/network.ts';
 import {
@@ -28,15 +29,15 @@ export const route = z.discriminatedUnion('at', [
   z.object({ at: z.literal('home') }),
   /**
    * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
-   * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
-   * its checksum. `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
+   * `searched`: a file of any kind, to be searched for keys of this network. `notes`: of
+   * the text that it is made of. `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
    */
   z.object({
     at: z.literal('wallet'),
     source: walletSource,
     job: z.string().optional(),
     searched: z.object({ network: network.nullable() }).optional(),
-    unchecked: z.literal(true).optional(),
+    notes: z.array(textNote).optional(),
     keyless: z.array(z.number()).optional(),
     tab: z.string().optional(),
   }),

@@ -1,5 +1,5 @@
 /** What a rescue saved and what is missing, in rows for a plan, a result and the terminal, and the lines of a text with keys. */
-import type { LineState, TextLines } from '../model/findings/textLines.ts';
+import type { LineState, TextLines, TextNote } from '../model/findings/textLines.ts';
 import type { JobResult } from '../model/job.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
@@ -181,10 +181,20 @@ function knowsPayments({ saved, damaged, excluded, unclean, lostCoins }: RescueF
   return isWhole && lostCoins !== undefined && !lostCoins.mayBeMore && saved.transactions > 0;
 }
 
-/** For a wallet from a descriptor without a checksum. */
-export const UNCHECKED = {
-  title: say('Descriptor without a checksum'),
-  hint: say('Typing errors go unnoticed. Compare an address.'),
+/** What to know of a wallet that is made of a text. */
+export const TEXT_NOTES: Readonly<Record<TextNote, { title: string; hint: string }>> = {
+  unchecked: {
+    title: say('Descriptor without a checksum'),
+    hint: say('Typing errors go unnoticed. Compare an address.'),
+  },
+  'watch-only': {
+    title: say('Left out'),
+    hint: say('Open BIP38 keys and watch-only descriptors separately.'),
+  },
+  multisig: {
+    title: say('Left out'),
+    hint: `${say('One multisig key finds no coins.')} ${say('Open the multisig descriptor.')}`,
+  },
 };
 
 /**

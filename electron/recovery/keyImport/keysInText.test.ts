@@ -311,6 +311,36 @@ it.each(['EC PRIVATE KEY', 'PRIVATE KEY'])('reads a key of the curve in PEM: %s'
   expect(keysInText(pem(der.replaceAll('2b8104000a', '2b81040022'))).hexKeys).toEqual([]);
 });
 
+describe('a multisig script beside its keys', () => {
+  const publicKey = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+  const script = `5221${publicKey}21${publicKey}52ae`;
+  const keys = JSON.stringify([publicKey, publicKey]);
+  it.each([
+    ['on its own line', `Redeem Script:\n${script}`],
+    ['of createmultisig', `{"address": "3x",\n "redeemScript": "${script}"}`],
+    ['over several lines of mail', `> ${script.replace(/.{70}/g, '$&=\n> ')}`],
+    ['as a request for it', `bitcoin-cli addmultisigaddress 2 '${keys}' "shared"`],
+    ['as a request over HTTP', `{"method": "createmultisig", "params": [2, ${keys}]}`],
+    ['as a named request', `bitcoin-cli -named createmultisig nrequired=2 keys='${keys}'`],
+    ['as a long request', `createmultisig(2,\n[\n"${publicKey}",\n"${publicKey}"\n])`],
+  ])('is taken %s', (_, text) => {
+    const { multisigs, lines } = keysInText(`${text}\n${ONE}`);
+    expect(multisigs.map((one) => Buffer.from(one).toString('hex'))).toEqual([script]);
+    expect(lines).toMatchObject({ keys: 1, damaged: [] });
+    expect(lines.states.filter((state) => state === 'taken').length).toBeGreaterThan(1);
+    const records = recordsByType(
+      readText(Buffer.from(`${text}\n${ONE}`), { network: 'main' })?.records ?? [],
+    );
+    expect(records.of('cscript')).toHaveLength(2);
+    expect(keysInText(text).multisigs).toEqual([]);
+  });
+
+  it('is none in a longer number, or without all of its keys', () => {
+    for (const text of [`00${script}`, script.replace('52ae', '53ae'), `addmultisigaddress 3 '${keys}'`])
+      expect(keysInText(`${text}\n${ONE}`).multisigs).toEqual([]);
+  });
+});
+
 it('reads a mini key in groups of one size', () => {
   for (const groups of ['S6c56 bnXQi Bjk9m qSYE7 ykVQ7 NzrRy', 'S6c5 6bnX QiBj k9mq SYE7 ykVQ 7Nzr Ry'])
     expect(keysInText(groups).keys).toMatchObject([{ text: groups.replaceAll(' ', ''), form: 'private' }]);

@@ -19,7 +19,7 @@ import { type Branch, branchKeys, keyPathOf } from '../../walletfile/legacy/lega
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
-import { hash160 } from '../../walletfile/script/script.ts';
+import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 import { decodeText } from '../../walletfile/text/decodeText.ts';
 import { type KeyFacts, NO_FACTS } from '../../walletfile/text/keyFacts.ts';
 import { keysInText, type TextContents } from '../../walletfile/text/keysInText.ts';
@@ -64,7 +64,7 @@ export function readText(source: Uint8Array | KeyText, options: KeyTextOptions):
 
 /** Each single key with its facts. */
 function readKeys(contents: TextContents, options: KeyTextOptions): TextRecords {
-  const { keys, hexKeys, records, lines } = contents;
+  const { keys, hexKeys, records, multisigs, lines } = contents;
   const found: ImportedKey[] = hexKeys.map(({ key, ...facts }) => ({ ...facts, ...key }));
   const ofOthers: TextLines['damaged'] = [];
   const sealed = { opened: 0, closed: 0, wrong: 0 };
@@ -83,7 +83,11 @@ function readKeys(contents: TextContents, options: KeyTextOptions): TextRecords 
   const account = withDamage(lines, ofOthers);
   const more = isDump(contents) ? keysOfLostSeed(keys, found, options) : [];
   return {
-    records: [...recordsOfKeys(withoutRepeats([...found, ...more]), options.network), ...records],
+    records: [
+      ...recordsOfKeys(withoutRepeats([...found, ...more]), options.network),
+      ...records,
+      ...multisigs.flatMap(recordsOfMultisig),
+    ],
     sealed: sealed.closed,
     lines: account,
     unread: account.damaged.length,
@@ -243,6 +247,13 @@ function chainMetadataOf({ chain }: ImportedKey, publicKey: Uint8Array, seeds: r
 
 function chainRecord({ id, counters: [externalCounter, internalCounter] }: Seed): RawRecord {
   return writeRecord({ type: 'hdchain', version: 2, externalCounter, seedId: id, internalCounter });
+}
+
+/** As `importmulti` stores a script for both kinds of addresses: itself, and its program (`IsMine`). */
+function recordsOfMultisig(script: Uint8Array): RawRecord[] {
+  return [script, makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) })].map((one) =>
+    writeRecord({ type: 'cscript', scriptId: hash160(one), script: one }),
+  );
 }
 
 function addressesOf(publicKey: Uint8Array, network: Network | undefined): string[] {

@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { TextNote } from '../../../shared/model/findings/textLines.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { descriptorError, keysOf, publicKeysOf } from '../../walletfile/descriptor/descriptor.ts';
 import { isDescriptor, parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
@@ -13,6 +14,7 @@ import {
   readExtendedKey,
 } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
+import { readOutputScript } from '../../walletfile/script/script.ts';
 import type { KeyInText, TextContents } from '../../walletfile/text/keysInText.ts';
 import {
   plainDescriptors,
@@ -22,13 +24,13 @@ import {
 } from '../../walletfile/text/keyText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
-export function requestsIn(contents: TextContents): ImportRequest[] {
-  const { keys, hexKeys, records, isMultisig } = contents;
+export function requestsIn(contents: TextContents): { requests: ImportRequest[]; notes: TextNote[] } {
+  const { keys, hexKeys, multisigs, records, isMultisig } = contents;
   const descriptorKeys = keys.filter(isOfDescriptors);
   const isNeeded =
     descriptorKeys.some(({ isComment, text }) => !isComment || (!isDump(contents) && /prv/.test(text))) ||
     descriptorKeys.length === keys.length;
-  if (descriptorKeys.length === 0 || !isNeeded) return [];
+  if (descriptorKeys.length === 0 || !isNeeded) return { requests: [], notes: [] };
   // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
   const hasPrivate = descriptorKeys.some(({ form, text }) => form === 'extended' && isPrivate(text));
   // Next to the descriptors in a program’s export are the keys that they were made of.
@@ -54,14 +56,41 @@ export function requestsIn(contents: TextContents): ImportRequest[] {
     return isUsed && key.jsonObject !== null ? [] : requestsOfExtendedKey(key);
   });
   const requests = [...descriptors, ...others];
-  const isOfMain = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' }));
-  return [
-    ...requests,
-    ...hexKeys.map(({ key, createTime, label }): ImportRequest => {
-      const desc = `combo(${writeWif(key, isOfMain ? 'main' : 'testnet3')})`;
-      return { ...NO_FACTS, createTime, label: label ?? '', desc };
-    }),
-  ];
+  const network = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' })) ? 'main' : 'testnet3';
+  const inHex = hexKeys.map(({ key, createTime, label }): ImportRequest => {
+    const desc = `combo(${writeWif(key, network)})`;
+    return { ...NO_FACTS, createTime, label: label ?? '', desc };
+  });
+  const all = [...requests, ...multisigs.flatMap(requestsOfMultisig), ...inHex];
+  const isUnchecked = descriptorKeys.some(({ form, text }) => form === 'descriptor' && !text.includes('#'));
+  return { requests: withSingleKeys(all, network), notes: isUnchecked ? ['unchecked'] : [] };
+}
+
+/** Puts the private keys of all requests into each that names their public keys, as `getaddressinfo` does beside `dumpprivkey`. */
+function withSingleKeys(requests: readonly ImportRequest[], network: 'main' | 'testnet3'): ImportRequest[] {
+  const read = requests.map((request) => orNull(() => parseDescriptor(request.desc, { network })));
+  const known = new Map(read.flatMap((one) => [...(one?.privateKeys ?? [])]));
+  return requests.map((request, at) => {
+    const { descriptor, privateKeys } = read[at] ?? {};
+    if (!descriptor || !privateKeys) return request;
+    const all = new Map(privateKeys);
+    for (const { key } of keysOf(descriptor.script)) {
+      const names = publicKeysOf(key).map(bytesToHex);
+      const privateKey = names.map((name) => known.get(name)).find((found) => found !== undefined);
+      if (privateKey) for (const name of names) all.set(name, privateKey);
+    }
+    return all.size > privateKeys.size ? { ...request, desc: writePrivate(descriptor, all) } : request;
+  });
+}
+
+/** All descriptors of a multisig script that have an address. */
+function requestsOfMultisig(script: Uint8Array): ImportRequest[] {
+  const output = readOutputScript(script);
+  if (output.kind !== 'multisig') return [];
+  const multi = `multi(${[output.required, ...output.publicKeys.map(bytesToHex)].join()})`;
+  return [`sh(${multi})`, `wsh(${multi})`, `sh(wsh(${multi}))`].flatMap((desc) =>
+    isDescriptor(desc, { network: 'main' }) ? [{ ...NO_FACTS, desc }] : [],
+  );
 }
 
 /** Whether `readText` takes the master key that the text names in a comment. */
@@ -134,8 +163,6 @@ function isOfDescriptors({ form }: KeyInText): boolean {
 /** A descriptor and the facts that the text gives for it. */
 export interface ImportRequest {
   readonly desc: string;
-  /** Whether the text has the descriptor without its checksum. */
-  readonly unchecked: boolean;
   /** Unix seconds; 1 if unknown. */
   readonly createTime: number;
   /** Whether it makes new addresses, and of which kind. Null if the text does not say. */
@@ -147,7 +174,7 @@ export interface ImportRequest {
   readonly label: string | null;
 }
 
-const NO_FACTS = { unchecked: false, createTime: 1, active: null, last: null, next: 0, label: null } as const;
+const NO_FACTS = { createTime: 1, active: null, last: null, next: 0, label: null } as const;
 
 /** The input of `importdescriptors` and the output of `listdescriptors`. Other programs’ exports have only `desc`. */
 const requestShape = z.object({
@@ -181,7 +208,6 @@ function requestsOfDescriptor({ text, createTime, label, jsonObject }: KeyInText
   const isChange = internal ?? (timestamp === undefined ? null : false);
   return plainDescriptors(text).map((desc, at, { length }) => ({
     desc,
-    unchecked: !text.includes('#'),
     createTime,
     last,
     next: nextIndex,
@@ -244,6 +270,6 @@ const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
 ];
 
 /** Keys that do not fit into one wallet. */
-export function severalWalletsError(): FileError {
+function severalWalletsError(): FileError {
   return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }

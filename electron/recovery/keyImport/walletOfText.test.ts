@@ -79,14 +79,17 @@ describe('what listdescriptors gave', () => {
     expect(await of(bytes)).toEqual(await of(walletFile('descriptor-hd')));
   });
 
-  it('only watches if it is public, and mixes no public with private descriptors', async () => {
+  it('only watches if it is public, and leaves public descriptors out beside private ones of the same scripts', async () => {
     const open = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
     const bytes = await imported(JSON.stringify({ descriptors: open }));
     expect((await inspect(bytes)).flags).toContain('disable_private_keys');
     expect(JSON.parse(await listed(bytes, false))).toHaveLength(open.length);
-    await expect(imported(JSON.stringify([...open, ...privateOf('descriptor-hd')]))).rejects.toMatchObject({
-      code: 'bad_input',
-    });
+    const both = await walletOfText(
+      textOf(JSON.stringify([...open, ...privateOf('descriptor-hd')])),
+      'regtest',
+    );
+    expect(both?.notes).toEqual([]);
+    expect(JSON.parse(await listed(both?.bytes ?? new Uint8Array()))).toHaveLength(open.length);
   });
 });
 
@@ -188,11 +191,11 @@ describe('lines of descriptors', () => {
   it('without their checksum are accepted and reported', async () => {
     const [{ desc = '' } = {}] = privateOf('descriptor-hd');
     const [bare = ''] = desc.split('#');
-    expect(await walletOfText(textOf(desc), 'regtest')).toMatchObject({ unchecked: false });
-    expect(await walletOfText(textOf(`${desc}\n${bare}`), 'regtest')).toMatchObject({ unchecked: true });
+    expect(await walletOfText(textOf(desc), 'regtest')).toMatchObject({ notes: [] });
+    expect(await walletOfText(textOf(`${desc}\n${bare}`), 'regtest')).toMatchObject({ notes: ['unchecked'] });
     expect(await listed(await imported(bare))).toContain(desc);
     const [several = ''] = withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`).split('#');
-    expect(await walletOfText(textOf(several), 'main')).toMatchObject({ unchecked: true });
+    expect(await walletOfText(textOf(several), 'main')).toMatchObject({ notes: ['unchecked'] });
   });
 
   it('of addresses and scripts, short ones too, are all in the wallet', async () => {
@@ -267,8 +270,57 @@ it('puts the private key of gethdkeys, or beside an export, into its public desc
     expect(facts(JSON.parse(await listed(bytes, false)))).toEqual(facts(open));
     expect((await listed(bytes)).match(/tprv/g)).toHaveLength(open.length);
   }
-  const other = JSON.stringify({ xprv: ROOT, desc: `wpkh(${ACCOUNT}/1/*)` });
-  await expect(imported(other, 'main')).rejects.toMatchObject({ code: 'bad_input' });
+  const other = JSON.stringify({ xprv: ROOT, desc: withChecksum(`wpkh(${ACCOUNT}/1/*)`) });
+  const wallet = await walletOfText(textOf(other), 'main');
+  expect(wallet?.notes).toEqual(['watch-only']);
+  expect(JSON.parse(await listed(wallet?.bytes ?? new Uint8Array()))).toHaveLength(13);
+});
+
+describe('single private keys beside public descriptors', () => {
+  const WIF = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
+  const PUBLIC = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+  const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  const info = {
+    desc: withChecksum(`wpkh([150bad0e/0h/0h/0h]${PUBLIC})`),
+    timestamp: 1394431948,
+    labels: ['rent'],
+  };
+
+  it.each([
+    ['getaddressinfo', `${JSON.stringify(info, null, 2)}\ndumpprivkey ${ADDRESS}\n${WIF}`, []],
+    ['a key in hex', `${JSON.stringify(info)}\nPrivate key: ${'0'.repeat(63)}1`, []],
+    ['scantxoutset', `{"desc": "${withChecksum(`addr(${ADDRESS})`)}", "label": "rent"}\n${WIF}`, []],
+    [
+      'listunspent',
+      JSON.stringify([{ ...info, parent_descs: [withChecksum(`wpkh(${ACCOUNT}/0/*)`)] }, WIF]),
+      ['watch-only'],
+    ],
+    ['a master key', `Master public key: ${ACCOUNT}\nPrivate key: ${WIF} rent`, ['watch-only']],
+  ])('make one wallet: %s', async (_, text, notes) => {
+    const wallet = await walletOfText(textOf(text), 'main');
+    const bytes = wallet?.bytes ?? new Uint8Array();
+    expect(wallet?.notes).toEqual(notes);
+    const found: { desc: string; timestamp: number }[] = JSON.parse(await listed(bytes));
+    expect(found).toContainEqual(expect.objectContaining({ desc: withChecksum(`combo(${WIF})`) }));
+    if (text.includes(PUBLIC)) {
+      const desc = withChecksum(`wpkh([150bad0e/0h/0h/0h]${WIF})`);
+      expect(found).toContainEqual(expect.objectContaining({ desc, timestamp: info.timestamp }));
+    }
+    const labels = recordsByType((await readEntries(bytes)).records).of('name');
+    expect(labels).toContainEqual(expect.objectContaining({ address: ADDRESS, label: 'rent' }));
+  });
+
+  it('have their multisig scripts', async () => {
+    const script = `5121${PUBLIC}51ae`;
+    const text = `{"redeemScript": "${script}", "descriptor": "${withChecksum(`sh(multi(1,${PUBLIC}))`)}"}\n${WIF}`;
+    const found: { desc: string }[] = JSON.parse(await listed(await imported(text, 'main')));
+    expect(found.map(({ desc }) => desc).sort()).toEqual(
+      [
+        `combo(${WIF})`,
+        ...['sh(M)', 'sh(wsh(M))', 'wsh(M)'].map((one) => one.replace('M', `multi(1,${WIF})`)),
+      ].map((desc) => withChecksum(desc)),
+    );
+  });
 });
 
 it('takes the private key of a Coldcard’s backup text', async () => {

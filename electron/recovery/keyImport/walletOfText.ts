@@ -1,6 +1,7 @@
 /** Makes a descriptor wallet of the descriptors, the extended keys or the database dump in a text. */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { TextNote } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
@@ -26,14 +27,13 @@ import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { ADDRESS_NETWORKS, addressOf } from '../../walletfile/script/address.ts';
 import { type KeyText, parseText, readRecordDump } from './readText.ts';
-import { type ImportRequest, requestsIn, severalWalletsError } from './requestsInText.ts';
+import { type ImportRequest, requestsIn } from './requestsInText.ts';
 
 interface TextWallet {
   /** The bytes of the wallet file. */
   bytes: Uint8Array;
   network: Network;
-  /** Whether a descriptor lacks its checksum: a typing error would then give another wallet. */
-  unchecked: boolean;
+  notes: TextNote[];
 }
 
 /**
@@ -48,14 +48,25 @@ export async function walletOfText(
   const text = source instanceof Uint8Array ? parseText(source) : source;
   if (text === null) return null;
   if ('recordDump' in text) return walletOfDump(text.recordDump, fallback);
-  const requests = requestsIn(text.contents);
+  const { requests, notes } = requestsIn(text.contents);
   if (requests.length === 0) return null;
   const { network, read } = readAll(requests, fallback);
+  const all = joinRequests(read);
+  const withKeys = all.filter(({ privateKeys }) => privateKeys.size > 0);
+  // A wallet has private keys for all of its descriptors or for none.
+  const wallet = withKeys.length > 0 ? withKeys : all;
+  const scripts = new Set(wallet.flatMap(firstScripts));
+  const known = all.filter((request) => firstScripts(request).every((script) => scripts.has(script)));
   return {
-    bytes: await writeSqlite(recordsOf(read, network), network),
+    bytes: await writeSqlite([...recordsOf(wallet, network), ...labelRecords(known, network)], network),
     network,
-    unchecked: requests.some((request) => request.unchecked),
+    notes: [...notes, ...(known.length < all.length ? (['watch-only'] as const) : [])],
   };
+}
+
+/** The scripts of a descriptor, or the first ones of many, as `toLatin1` gives them. */
+function firstScripts({ descriptor, privateKeys }: ReadRequest): string[] {
+  return orNull(() => expand(descriptor, 0, { privateKeys }).map(toLatin1)) ?? [''];
 }
 
 interface ReadRequest extends ImportRequest {
@@ -107,11 +118,7 @@ function moreActive(one: ImportRequest['active'], other: ImportRequest['active']
   return active ?? one ?? other;
 }
 
-function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
-  const read = joinRequests(all);
-  const withKeys = read.filter(({ privateKeys }) => privateKeys.size > 0).length;
-  // A wallet has private keys for all of its descriptors or for none.
-  if (withKeys > 0 && withKeys < read.length) throw severalWalletsError();
+function recordsOf(read: readonly ReadRequest[], network: Network): RawRecord[] {
   const roles = rolesOf(read);
   const planned = new Map(
     read.map((request) => {
@@ -121,9 +128,11 @@ function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
   );
   const writer = new RecordWriter();
   return [
-    ...newWalletRecords(withKeys > 0, network),
+    ...newWalletRecords(
+      read.some(({ privateKeys }) => privateKeys.size > 0),
+      network,
+    ),
     ...[...planned.values()].flatMap((plan) => descriptorRecords(plan, writer)),
-    ...labelRecords(read, network),
   ];
 }
 
@@ -176,15 +185,14 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
 
 /** Ranged descriptors cannot have labels (`importdescriptors`). */
 function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord[] {
-  const labels = new Map(
-    read.flatMap(({ descriptor, privateKeys, label }) => {
-      if (label === null || isRanged(descriptor)) return [];
-      return expand(descriptor, 0, { privateKeys }).flatMap((script) => {
-        const address = addressOf(script, network);
-        return address === null ? [] : [[address, label] as const];
-      });
-    }),
-  );
+  const labels = new Map<string, string>();
+  for (const { descriptor, privateKeys, label } of read) {
+    if (label === null || isRanged(descriptor)) continue;
+    for (const script of expand(descriptor, 0, { privateKeys })) {
+      const address = addressOf(script, network);
+      if (address !== null) labels.set(address, label || (labels.get(address) ?? ''));
+    }
+  }
   return [...labels].flatMap(([address, label]) => receivingRecords(address, label));
 }
 
@@ -194,7 +202,7 @@ async function walletOfDump(text: string, fallback: Network | undefined): Promis
   const { records, unread } = readRecordDump(text);
   if (unread > 0) return null;
   const { name: network } = networkOf(recordsByType(records), fallback);
-  return { bytes: await writeSqlite(records, network), network, unchecked: false };
+  return { bytes: await writeSqlite(records, network), network, notes: [] };
 }
 
 /** The records of a dump in a file, for a rescue. `unread`: number of damaged lines. Null for other files. */

@@ -18,7 +18,7 @@ import { makeStoredKey, type PrivateKey, readWif } from '../keys/privateKey.ts';
 import { isPrivateKey, publicKeyOf } from '../keys/publicKey.ts';
 import { nestedHash } from '../legacy/legacyKeys.ts';
 import { addressOf, hashesIn } from '../script/address.ts';
-import { hash160, makeOutputScript } from '../script/script.ts';
+import { hash160, makeOutputScript, readOutputScript } from '../script/script.ts';
 
 export interface KeyTextOptions {
   /** Ignores keys of other networks; undefined accepts keys of all networks. */
@@ -135,6 +135,37 @@ const NO_BASE64 = /\\[nr]|^\W*\d{1,6}[:.)\s]/gm;
 /** The id of its curve in DER. */
 const SECP256K1 = '06052b8104000a';
 const PEM_KEY = /0201010420([0-9a-f]{64})/;
+
+/**
+ * The multisig scripts that start on the line at an index, in hex or as the request to a node for one. `end`: the index after the last
+ * line of each.
+ */
+export function multisigsOn(
+  lines: readonly { text: string }[],
+  at: number,
+): { script: Uint8Array; end: number }[] {
+  const { text = '' } = lines[at] ?? {};
+  if (!MULTISIG_START.test(text)) return [];
+  const whole = lines.slice(at, at + MULTISIG_LINES).map((line) => line.text);
+  return [...whole.join('\n').matchAll(MULTISIG)].flatMap(
+    ({ 0: found, 1: required, 2: list = '', index }) => {
+      const publicKeys = (list.match(PUBLIC_KEY) ?? []).map((hex) => hexToBytes(hex));
+      const script =
+        required === undefined
+          ? orNull(() => hexToBytes(found.replace(/[^0-9a-f]/gi, '')))
+          : makeOutputScript({ kind: 'multisig', required: Number(required), publicKeys });
+      const isWhole = script !== null && readOutputScript(script).kind === 'multisig';
+      return isWhole && index < text.length ? [{ script, end: at + found.split('\n').length }] : [];
+    },
+  );
+}
+
+const MULTISIG_START = /multisig|5[1-9a-f][24]10[2-4][0-9a-f]{30}/i;
+/** In hex, which mail programs wrap, or the number of signatures and the keys in `createmultisig` or `addmultisigaddress`. */
+const MULTISIG =
+  /(?<![0-9a-z])5[1-9a-f][24]10[2-4](?:[0-9a-f]|=?\n[ \t>|]*)+?ae(?![0-9a-z])|(?:create|add)multisig\w*\W+(?:(?:params|nrequired)\W+)?(\d{1,2})\b([^\]]{66,3000})/gi;
+const PUBLIC_KEY = /(?<![0-9a-z])(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})(?![0-9a-z])/gi;
+const MULTISIG_LINES = 30;
 
 /** A private key of 32 bytes in Base58, in hex; null for another text. */
 export function rawBase58(text = ''): string | null {

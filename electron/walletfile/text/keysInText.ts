@@ -1,6 +1,7 @@
 /** Reads all keys of a text, in its lines or in JSON, with what the text says of each, and accounts for every line. */
 import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { parseJson } from '../../../shared/model/shapes.ts';
+import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
 import { withRightMarks } from './keyText.ts';
@@ -22,6 +23,8 @@ export interface TextContents {
   readonly hexKeys: readonly HexKey[];
   /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */
   readonly records: readonly RawRecord[];
+  /** Multisig scripts beside its keys, each once. */
+  readonly multisigs: readonly Uint8Array[];
   /** Whether its extended keys are shares of a multisig wallet, which its text describes in words. */
   readonly isMultisig: boolean;
   /** The damage of each line that has any. */
@@ -65,9 +68,15 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
     others.addLine(line, at, columns);
   });
   const { hexKeys, records, count } = others;
+  const multisigs = new Map<string, Uint8Array>();
+  // Without a key, a script may be of anybody.
+  for (const { script, start, end } of keys.length + count > 0 ? others.multisigs : []) {
+    multisigs.set(toLatin1(script), script);
+    for (let at = start; at < end; at += 1) others.taken.add(at);
+  }
   const isMultisig = MULTISIG.test(plain);
   const account = { keys: keys.length + count, ...accountOf(lines, others) };
-  return { keys, hexKeys, records, isMultisig, lines: account };
+  return { keys, hexKeys, records, multisigs: [...multisigs.values()], isMultisig, lines: account };
 }
 
 function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector): Omit<TextLines, 'keys'> {

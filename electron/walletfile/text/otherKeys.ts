@@ -28,6 +28,7 @@ import {
   HEX_64,
   hexDamage,
   keysInPem,
+  multisigsOn,
   type RawKey,
   rawBase58,
   readKeyText,
@@ -62,6 +63,8 @@ export class KeyMaterialCollector {
   private readonly formsOfKey = new Map<string, readonly PrivateKey[]>();
   /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */
   readonly records: RawRecord[] = [];
+  /** Multisig scripts, and the lines of each. */
+  readonly multisigs: { script: Uint8Array; start: number; end: number }[] = [];
   /** Number of private keys, plain and encrypted. */
   count = 0;
   readonly damages = new Map<number, KeyDamage[]>();
@@ -148,6 +151,7 @@ export class KeyMaterialCollector {
       for (let next = at; next < end; next += 1) this.taken.add(next);
     }
     if (dumped) return;
+    this.multisigs.push(...multisigsOn(this.lines, at).map((found) => ({ ...found, start: at })));
     const cell = columns && cellsOf(text, columns)[columns.key];
     for (const { 0: word, 1: digits = word, index } of text.matchAll(HEX_WORD)) {
       const isCalled = columns
@@ -317,7 +321,8 @@ export function memberFacts(member: JsonObject): KeyFacts {
   const find = (pattern: RegExp) => Object.entries(member).find(([name]) => pattern.test(name))?.[1];
   // The time stamp of another program's file may be of its export.
   const isRequest = /^[a-z]+\(/.test(String(member.desc)) || 'scriptPubKey' in member;
-  const label = find(/^label$/i) ?? find(/^name$/i);
+  // A node lists the labels of an address.
+  const [label] = [find(/^labels?$/i) ?? find(/^name$/i)].flat();
   const addresses = addressTexts(member).filter((text) => isBitcoinAddress(text));
   return {
     ...NO_FACTS,

@@ -276,7 +276,7 @@ export function useOpenKeys() {
     if (!found?.ok) return;
     if (found.value.action === 'correct')
       return setQuestion({ of: 'lines', answers, lines: found.value.lines });
-    const { path, action, network, unchecked, lines } = found.value;
+    const { path, action, network, notes, lines } = found.value;
     const keyless = lines === null ? [] : keylessLines(lines);
     const route = {
       at: 'wallet',
@@ -284,7 +284,7 @@ export function useOpenKeys() {
       ...(keyless.length > 0 && { keyless }),
     } as const;
     if (action === 'rescue') go({ ...route, searched: { network } });
-    else go({ ...route, ...(unchecked && { unchecked }) });
+    else go({ ...route, ...(notes.length > 0 && { notes }) });
   }
 
   return { busy, error, question, open, forget };

@@ -26,7 +26,7 @@ import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { contentsWords, isUnreadable } from '../../../shared/wording/inspectionWords.ts';
 import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journeyWords.ts';
-import { keylessText, UNCHECKED } from '../../../shared/wording/rescueWords.ts';
+import { keylessText, TEXT_NOTES } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
@@ -81,11 +81,11 @@ export function WalletPage({ route }: { route: WalletRoute }) {
     <div className={styles.page}>
       <div className="page">
         <Hero page={page} isBackedUp={newWallets.isBackedUp} />
-        {route.unchecked && (
-          <Notice tone="read" role="status" title={UNCHECKED.title}>
-            {UNCHECKED.hint}
+        {route.notes?.map((note) => (
+          <Notice key={note} tone="read" role="status" title={TEXT_NOTES[note].title}>
+            {TEXT_NOTES[note].hint}
           </Notice>
-        )}
+        ))}
         {route.keyless && <Quiet>{keylessText(route.keyless)}</Quiet>}
         {!hasStepsLast && steps}
         {isNoWallet && job === null && <NoWallet page={page} />}

@@ -30,4 +30,11 @@ export const textLines = z.object({
   /** The state of each of the first 1,000 lines. */
   states: z.array(lineState),
 });
+/**
+ * Of a wallet that is made of a text. `unchecked`: a descriptor has no checksum, so that a typing error would give another wallet. What
+ * the wallet leaves out: watch-only descriptors beside private keys, or keys of a multisig wallet beside others.
+ */
+export const textNote = z.enum(['unchecked', 'watch-only', 'multisig']);
+export type TextNote = z.infer<typeof textNote>;
+
 export type TextLines = z.infer<typeof textLines>;
