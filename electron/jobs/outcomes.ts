@@ -44,7 +44,15 @@ export function stoppedJob(job: Job, ended: number, copies: CopyCleanup): Job {
 
 /** The job with its outcome. `log`: what the node's log has shown of it. */
 export function endedJob(job: Job, outcome: Outcome, log: LogState): Job {
-  const ended = { ...job, state: outcome.state, progress: null, silentSince: undefined };
+  const isOnNode = job.resumed && outcome.state !== 'unknown' && log.lastAt !== null;
+  const ended = {
+    ...job,
+    state: outcome.state,
+    progress: null,
+    silentSince: undefined,
+    // The clock may have been set back meanwhile.
+    ...(isOnNode && { endedOnNode: Math.max(log.lastAt, job.started) }),
+  };
   if (outcome.state !== 'done') {
     // An incomplete wallet is no copy to remove.
     const interrupted =

@@ -261,7 +261,10 @@ export const job = z.object({
   progress: progress.nullable(),
   /** Unix seconds, with fractions. */
   started: unixSeconds,
+  /** When the app knew the outcome. */
   ended: unixSeconds.nullable(),
+  /** When the node ended a resumed job, by its log or its answers. Absent if unknown. */
+  endedOnNode: unixSeconds.optional(),
   /** Verbatim, as the node gave them. */
   warnings: z.array(nodeText),
   result: jobResult.nullable(),
@@ -290,6 +293,11 @@ export const job = z.object({
   logLength: count.default(0),
 });
 export type Job = z.infer<typeof job>;
+
+/** When the job ended, in Unix seconds. Null while it runs, and if the app was closed then and nothing shows the time. */
+export function endOf(job: Pick<Job, 'ended' | 'resumed' | 'endedOnNode'>): number | null {
+  return job.resumed ? (job.endedOnNode ?? null) : job.ended;
+}
 
 /** Whether a finished job's result should have been compared, and was not. */
 export function lacksProof({

@@ -1,6 +1,6 @@
 /** The stops of a job, from the user's file to the new backup. The window shows them as a strip, the terminal as lines. */
 import { isPastedPath } from './files.ts';
-import type { Job, JobResult, Phase } from './job.ts';
+import { endOf, type Job, type JobResult, type Phase } from './job.ts';
 import type { Plan } from './plan.ts';
 import type { Proof } from './safety.ts';
 import { type BackedUp, backedUpBy } from './walletBackups.ts';
@@ -172,12 +172,12 @@ function backupStop(
   newBackups: readonly Job[] | null,
   isBackedUp: BackedUp | null,
 ): Stop {
-  const { kind, state, result, ended } = job;
+  const { kind, state, result } = job;
   if (kind === 'backup')
     return {
       ...stop,
       state: backedUpBy([job]) === 'unseen' ? 'unknown' : stop.state,
-      time: state === 'done' ? ended : stoppedAt(job),
+      time: state === 'done' ? endOf(job) : stoppedAt(job),
       paths: newBackupPaths(result),
     };
   if (state !== 'done') return { ...stop, state: 'waiting' };
@@ -190,7 +190,7 @@ function backupStop(
         : isBackedUp === 'unchecked'
           ? 'partly'
           : stop.state,
-    time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
+    time: Math.max(...newBackups.map((backup) => endOf(backup) ?? backup.started)),
     paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
   };
 }
@@ -209,8 +209,8 @@ function timesOf(job: Job, id: StopId, ids: readonly StopId[]): Pick<Stop, 'time
 }
 
 /** When a failed job stopped. Null if the app learned of it later, because the answer was lost or another session had started it. */
-function stoppedAt({ state, resumed, error, ended }: Job): number | null {
-  return state !== 'failed' || resumed || error?.code === 'connection_lost' ? null : ended;
+function stoppedAt(job: Job): number | null {
+  return job.state !== 'failed' || job.error?.code === 'connection_lost' ? null : endOf(job);
 }
 
 function rescans({ steps }: Job): boolean {

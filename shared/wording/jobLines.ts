@@ -3,6 +3,7 @@ import {
   type BackupProof,
   canCompareAgain,
   comparisonError,
+  endOf,
   isLeftUnloaded,
   type Job,
   lacksProof,
@@ -135,9 +136,8 @@ export function recordTitle(version: string, now: number): string {
 
 /** What the record of a job says besides its outcome. */
 export function recordDetails(job: Job): ReportSection {
-  const { node, started } = job;
-  // A resumed job may have ended while the app was closed.
-  const ended = job.resumed ? null : job.ended;
+  const { node, started, state } = job;
+  const ended = endOf(job);
   return {
     title: say('Details'),
     rows: filled([
@@ -146,7 +146,7 @@ export function recordDetails(job: Job): ReportSection {
       [say('Network'), networkName(node.network)],
       [say('Release'), node.offline ? say('Offline engine') : node.release],
       [say('Started'), formatTime(started)],
-      [say('Ended'), ended === null ? null : formatTime(ended)],
+      [say('Ended'), ended !== null ? formatTime(ended) : state === 'running' ? null : say('Not known')],
     ]),
   };
 }

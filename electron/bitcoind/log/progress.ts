@@ -20,6 +20,8 @@ export interface LogState {
   readonly rescan: Rescan | null;
   /** The range of a rescan job. */
   readonly requested: BlockRange | null;
+  /** Unix seconds of the last line that changed this, or when the node was last seen at work. Null if neither is known. */
+  readonly lastAt: number | null;
 }
 
 /** One wallet's rescan. `from` and `blocks` are null if the log's start was missed. */
@@ -55,6 +57,7 @@ export function initialLogState(
     encrypted: null,
     rescan: null,
     requested,
+    lastAt: null,
   };
 }
 

@@ -190,6 +190,7 @@ async function askNode(
   const session = context.session();
   const identity = await readJobNode(session, context);
   const isAtWork = await isRunning(session.client, methodsOf(jobKind), context.signal);
+  if (isAtWork === true) context.watch.seeWork();
   const isRestarted = wasRestarted(context.node, identity);
   const sameRun = isSameStart(context.node, identity) && !isRestarted;
   // If the login may not ask, the call still runs unless the node was restarted.

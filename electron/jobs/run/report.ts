@@ -1,5 +1,11 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
-import { comparisonError, isLeftUnloaded, type Job, migratedWallets } from '../../../shared/model/job.ts';
+import {
+  comparisonError,
+  endOf,
+  isLeftUnloaded,
+  type Job,
+  migratedWallets,
+} from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isLoopback } from '../../../shared/model/node.ts';
 import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
@@ -17,7 +23,8 @@ interface ReportFacts {
  * Contains known fields only, no text of a node, a file or a user, and so no name, path, address, key, id, host or amount.
  */
 export function anonymousReport({ job, log: kept, version, platform }: ReportFacts): string {
-  const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = job;
+  const { kind, node, state, steps, started, error, warnings, result, proof, resumed } = job;
+  const ended = endOf(job);
   const notCompared = comparisonError(job);
   const log = kept.flatMap((line) => logFields(line) ?? []);
   const leftOut = kept.length - log.length;
@@ -26,7 +33,7 @@ export function anonymousReport({ job, log: kept, version, platform }: ReportFac
     `Job: ${kind}, ${state}${resumed ? ', found again after the app was closed' : ''}`,
     `Node: ${nodeWords(node)}`,
     `Started: ${time(started)}`,
-    `Ended: ${ended === null ? 'not yet' : resumed ? `by ${time(ended)}` : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
+    `Ended: ${ended !== null ? `${time(ended)}, after ${Math.round(ended - started)} s` : job.ended === null ? 'not yet' : `by ${time(job.ended)}`}`,
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
     ...(result === null ? [] : [`Result: ${resultWords(result)}`]),
     ...(proof === null ? [] : [`Proof: ${proof.verdict}, ${proof.differences.length} differences`]),

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Job } from '../../../shared/model/job.ts';
+import { endOf, type Job } from '../../../shared/model/job.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { createBench, infoOf, recordedLog, running } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
@@ -10,8 +10,8 @@ import type { JournalEntry } from './journal.ts';
 const BACKUP = fixtureFile('descriptor-hd');
 
 /** An app that closed during a job. `again` is its next start, on the same journal. */
-async function crash(begin: 'restore' | 'migrate') {
-  const bench = await createBench({}, { journal: 'kept' });
+async function crash(begin: 'restore' | 'migrate', log = true) {
+  const bench = await createBench({}, { journal: 'kept', log });
   const { node, jobs, restore, migrate, session, options } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
@@ -89,9 +89,30 @@ describe('after a restart of the app', () => {
         backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/),
       });
       expect(await jobs.log(done?.id ?? '')).toEqual(log);
-      if (started !== null) expect(done?.ended).toBe(started);
+      // By its last line, not when the app was opened again.
+      const last = Date.parse(log.at(-1)?.split(' ')[0] ?? '') / 1000;
+      expect(done && endOf(done)).toBe(started ?? last);
     },
   );
+
+  it.each([
+    ['when the node was last seen at work', true],
+    ['unknown if nothing shows it', false],
+  ])('the end of a job without a log is %s', async (_, isSeen) => {
+    const { node, again, clock } = await crash('restore', false);
+    let isAtWork = isSeen;
+    node.handlers.getrpcinfo = () => running(...(isAtWork ? ['restorewallet'] : []));
+    clock.now += 100;
+    const seenAt = clock.now;
+    node.handlers.listwallets = () => {
+      const loaded = isAtWork ? [] : ['w'];
+      isAtWork = false;
+      clock.now += 86_400;
+      return loaded;
+    };
+    const done = await listed(again(), 'done');
+    expect(done && endOf(done)).toBe(isSeen ? seenAt : null);
+  });
 
   it('a second job on the wallet is refused', async () => {
     const { node, again, restore } = await crash('restore');

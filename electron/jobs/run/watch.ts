@@ -101,14 +101,17 @@ export async function startWatch(options: WatchOptions) {
   /** Whether the log may lack the job's first lines: its mark is gone, and so are older lines. Or it has no times. */
   let lacksStart = from !== undefined;
   let lacksTimes = false;
+  /** Whether the node has been started since, so that later lines are of other work. */
+  let isRestarted = false;
+  let seenAt: number | null = null;
 
   const onLine = (line: string) => {
     const split = splitLogLine(line);
     if (split === null) lacksTimes = logLength === 0;
     else if (started !== null && isBefore(split.time, started)) lacksStart = false;
-    else take(line, split.text);
+    else take(line, split);
   };
-  const take = (line: string, text: string) => {
+  const take = (line: string, { time, text }: { time: string; text: string }) => {
     lacksTimes = false;
     log = [
       ...log.slice(1 - MAX_LOG_LINES),
@@ -116,7 +119,9 @@ export async function startWatch(options: WatchOptions) {
     ];
     logLength++;
     const read = readLogLine(text, names);
-    apply(read === null ? state : foldLogLine(state, read));
+    isRestarted ||= read?.kind === 'node-started';
+    const next = read === null ? state : foldLogLine(state, read);
+    apply(next === state || isRestarted ? next : { ...next, lastAt: Date.parse(time) / 1000 });
   };
   const where = { intervalMs, owner, from: from?.mark ?? null };
   const follower = logPath === null ? null : await followLog(logPath, onLine, where).catch(() => null);
@@ -128,7 +133,7 @@ export async function startWatch(options: WatchOptions) {
   return {
     /** Whether the log is being read. */
     readable: follower !== null,
-    state: () => state,
+    state: (): LogState => ({ ...state, lastAt: state.lastAt ?? seenAt }),
     /** Reports changes to `target` from now on. The first report includes the earlier ones. */
     reportTo(target: JobTracker): void {
       tracker = target;
@@ -144,6 +149,10 @@ export async function startWatch(options: WatchOptions) {
         steps: stepsOf(state),
         progress: { wallet, fraction, block, blocks, secondsLeft, fast },
       });
+    },
+    /** Notes that the node answers that it still works on the job. */
+    seeWork(): void {
+      seenAt = now();
     },
     /** Starts a phase that the log does not show. */
     startPhase(phase: LogState['phase']): void {

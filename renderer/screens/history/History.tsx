@@ -1,7 +1,7 @@
 /** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
 import { Box, Textarea } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
-import { type Job, wasPutBack } from '../../../shared/model/job.ts';
+import { endOf, type Job, wasPutBack } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { formatShare } from '../../../shared/wording/format/formatNumber.ts';
@@ -139,10 +139,12 @@ const JobRow = memo(function JobRow({ job, isPutBack }: { job: Job; isPutBack: b
   );
 });
 
-/** Null if shorter than a second, or if it may have ended while the app was closed. */
-function durationOf({ started, ended, resumed }: Job): string | null {
-  if (ended === null || resumed || ended - started < 1) return null;
-  return say('took {elapsed}', { elapsed: formatElapsed(ended - started) });
+/** Null if shorter than a second. */
+function durationOf(job: Job): string | null {
+  const ended = endOf(job);
+  if (ended === null) return `${say('Ended')}: ${say('Not known')}`;
+  if (ended - job.started < 1) return null;
+  return say('took {elapsed}', { elapsed: formatElapsed(ended - job.started) });
 }
 
 function Now({ job }: { job: Job }) {
