@@ -100,6 +100,8 @@ it('says under which name an interrupted wallet was restored, or that no copy is
     walletLines([{ ...half, interruption }], sampleNodeStatus(), 'ferry').join('\n');
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
+  expect(lines({ copies: 0 })).not.toContain('rescue');
+  expect(lines({ copies: 0, toRescue: '/w.dat' })).toContain('→ ferry rescue /w.dat --out DIR');
   const back = lines({ copies: 1, restoredAs: 'savings' });
   expect(back).toContain('Kept, not in use');
   expect(back).toContain('Restored as “savings”.');

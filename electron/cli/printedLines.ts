@@ -37,8 +37,8 @@ import {
 } from '../../shared/wording/inspectionWords.ts';
 import {
   copyOfThisWallet,
-  NO_COPY,
   NOT_IN_USE,
+  noCopyWords,
   renameText,
   restoredAsWords,
 } from '../../shared/wording/interruptionWords.ts';
@@ -94,7 +94,7 @@ export function walletLines(wallets: readonly Wallet[], node: NodeStatus, progra
   const notes = wallets.flatMap(({ name, warnings, problem, interruption, damagedFile }) => {
     const lines = [
       ...warnings,
-      ...interruptionNotes(interruption),
+      ...interruptionNotes(interruption, program),
       ...(damagedFile ? [DAMAGED.text, `→ ${rescueCommand(program, damagedFile)}`] : []),
       ...(problem === null ? [] : errorLines(problem)),
     ];
@@ -103,9 +103,11 @@ export function walletLines(wallets: readonly Wallet[], node: NodeStatus, progra
   return [...table([heads, ...body]), ...notes];
 }
 
-function interruptionNotes(interruption: Wallet['interruption']): string[] {
+function interruptionNotes(interruption: Wallet['interruption'], program: string): string[] {
   if (interruption?.restoredAs !== undefined) return [restoredAsWords(interruption.restoredAs)];
-  return interruption?.copies === 0 ? [NO_COPY] : [];
+  if (interruption?.copies !== 0) return [];
+  const { toRescue } = interruption;
+  return [noCopyWords(interruption), ...(toRescue ? [`→ ${rescueCommand(program, toRescue)}`] : [])];
 }
 
 export function nodeLines(nodes: readonly FoundNode[]): string[] {

@@ -10,7 +10,7 @@ import {
   hasCopyOfThisWallet,
   interruptedText,
   interruptionWords,
-  skippedCopiesNote,
+  noCopyHints,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
@@ -219,7 +219,7 @@ export function interruptedOutcome(found: Interruption, backupPath: string | nul
         : [
             say('Incomplete. Keep it, but do not use it.'),
             whereBackupIs(backupPath),
-            ...skippedCopiesNote(found.skippedCopies),
+            ...noCopyHints(found).slice(1),
           ].join(' '),
     },
   };

@@ -15,14 +15,15 @@ export function walletActions(
   const begin = (action: PlanAction) => () => plans.begin([{ action, source }]);
   const canMigrate = kind === 'legacy' && release.migrates !== 'no';
   const isHalf = kind === 'interrupted';
+  const toRescue = damagedFile ?? interruption?.toRescue;
   const opens = loaded || (!isHalf && (kind !== 'legacy' || release.loadsLegacy));
   // Without a whole copy there is nothing to put back, and a wallet that was put back needs no second time.
   const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
   return {
     open: () => go({ at: 'wallet', source }),
     migrate: canMigrate && !damagedFile ? begin('migrate') : null,
-    rescue: damagedFile
-      ? () => plans.begin([{ action: 'rescue', source: { by: 'file', path: damagedFile } }])
+    rescue: toRescue
+      ? () => plans.begin([{ action: 'rescue', source: { by: 'file', path: toRescue } }])
       : null,
     putBack: canPutBack ? begin('put-back') : null,
     backUp: isHalf ? null : begin('backup'),

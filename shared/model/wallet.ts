@@ -31,8 +31,13 @@ export const wallet = z.object({
   fromFile: z.boolean(),
   /** The path of its file, if something in it is lost to damage. Absent also if the file was not read. */
   damagedFile: nodeText.optional(),
-  /** Of an interrupted wallet: its whole copies, and the name that it was restored under. Absent if unknown. */
-  interruption: z.object({ copies: count, restoredAs: nodeText.optional() }).optional(),
+  /**
+   * Of an interrupted wallet: its whole copies, the name that it was restored under, and its file if it has no copy but a rescue can
+   * save it. Absent if unknown.
+   */
+  interruption: z
+    .object({ copies: count, restoredAs: nodeText.optional(), toRescue: nodeText.optional() })
+    .optional(),
   /** The finished share while the node rescans for this wallet. */
   scanning: fraction.nullable(),
   /** Warnings of `listwalletdir`, verbatim. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WholeCopy } from '../model/safety.ts';
-import { interruptionWords } from './interruptionWords.ts';
+import { fileToRescue, interruptionWords } from './interruptionWords.ts';
 
 const copy: WholeCopy = {
   path: '/node/wallets/old_1795678025.legacy.bak',
@@ -11,7 +11,7 @@ const copy: WholeCopy = {
   matches: true,
 };
 
-const half = { wallet: 'old', cause: 'legacy-records' } as const;
+const half = { wallet: 'old', cause: 'legacy-records', file: '/w' } as const;
 
 it('names the way back for a wallet with a whole copy', () => {
   expect(interruptionWords({ ...half, wallet: null, copies: [copy] }).hint).toEqual([
@@ -33,4 +33,9 @@ it('says what to keep if no copy is whole', () => {
   const { title, hint } = interruptionWords({ ...half, copies: [] });
   expect(title).toBe('No whole copy was found.');
   expect(hint[0]).toContain('Keep the file');
+  expect(hint).toContain('Rescue what is intact.');
+  // No copy of this wallet, but the file still has its records.
+  expect(fileToRescue({ ...half, copies: [{ ...copy, isOther: true }] })).toBe('/w');
+  expect(fileToRescue({ ...half, copies: [copy] })).toBeNull();
+  expect(fileToRescue({ ...half, cause: 'no-format', copies: [] })).toBeNull();
 });

@@ -5,6 +5,7 @@
 import { formatBitcoin } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import type { CopyState, Interruption, SafetyCopy, WholeCopy } from '../model/safety.ts';
+import type { Wallet } from '../model/wallet.ts';
 import { asSentence, keepAndLook } from './findings/hints.ts';
 import { formatTime } from './format/formatTime.ts';
 import { nameInSentence } from './format/names.ts';
@@ -27,13 +28,17 @@ export function interruptedLabel(interruption: Pick<Interruption, 'restoredAs'> 
   return interruption?.restoredAs === undefined ? INTERRUPTED : NOT_IN_USE;
 }
 
-/** The top of the page. Red only where the wallet may be lost. `isSafe`: whether it has a whole copy; null before the search. */
+/**
+ * The top of the page. Red only where the wallet may be lost. `isSafe`: whether it has a whole copy; null before the search. `toRescue`:
+ * see `fileToRescue`.
+ */
 export function interruptionVerdict(
   cause: Interruption['cause'] | null,
   isSafe: boolean | null,
+  toRescue: string | null = null,
 ): { tone: 'read' | 'danger'; text: string } {
   if (isSafe) return { tone: 'read', text: `${asSentence(INTERRUPTED)} ${COINS_SAFE}` };
-  return { tone: isSafe === null ? 'read' : 'danger', text: interruptedText(cause) };
+  return { tone: isSafe === null || toRescue !== null ? 'read' : 'danger', text: interruptedText(cause) };
 }
 
 /** What happened, in a sentence. */
@@ -72,22 +77,23 @@ export function interruptionWords(
     copies,
     skippedCopies,
     restoredAs,
-  }: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'skippedCopies' | 'restoredAs'>,
+    file,
+  }: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'skippedCopies' | 'restoredAs' | 'file'>,
   offline = false,
 ): { title: string; hint: string[] } {
   if (restoredAs !== undefined)
     return { title: say('Kept: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
-    ...skippedCopiesNote(skippedCopies),
     // A node opens its unnamed wallet at start and those in its settings.json, and exits if it cannot (`VerifyWallets` in `load.cpp`).
     ...(wallet !== null && !offline ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
   ];
-  if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
+  const [, ...hints] = noCopyHints({ file, cause, copies, skippedCopies });
+  if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...hints, ...notes] };
   return {
     title: hasCopyOfThisWallet(copies)
       ? `${CAUSES[cause].aboveCopies} ${say('The old wallet is whole.')}`
       : say('Only other wallets’ copies were found.'),
-    hint: [...(cause === 'missing' ? [] : [HALF_IS_KEPT]), ...notes],
+    hint: [...(cause === 'missing' ? [] : [HALF_IS_KEPT]), ...hints, ...notes],
   };
 }
 
@@ -100,13 +106,33 @@ export function hasCopyOfThisWallet(copies: Interruption['copies']): boolean {
   return copyOfThisWallet(copies) !== undefined;
 }
 
+/** The incomplete file, if the app found no copy of this wallet and a rescue can save its records; null otherwise. */
+export function fileToRescue({
+  file,
+  cause,
+  copies,
+}: Pick<Interruption, 'file' | 'cause' | 'copies'>): string | null {
+  return cause === 'legacy-records' && !hasCopyOfThisWallet(copies) ? file : null;
+}
+
 export function restoredAsWords(restoredAs: string): string {
   return say('Restored as {wallet}.', { wallet: nameInSentence(restoredAs) });
 }
 
 const NO_WHOLE_COPY = say('No whole copy was found.');
 const LOOK_FOR_COPY = keepAndLook();
-export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
+const RESCUE_IT = say('Rescue what is intact.');
+
+/** What to do where no whole copy of the wallet was found. */
+export function noCopyHints(found: Parameters<typeof fileToRescue>[0] & Pick<Interruption, 'skippedCopies'>) {
+  const rescue = fileToRescue(found) === null ? [] : [RESCUE_IT];
+  return [LOOK_FOR_COPY, ...rescue, ...skippedCopiesNote(found.skippedCopies)];
+}
+
+/** What a list says of an interrupted wallet without a whole copy. */
+export function noCopyWords({ toRescue }: NonNullable<Wallet['interruption']>): string {
+  return [NO_WHOLE_COPY, LOOK_FOR_COPY, ...(toRescue === undefined ? [] : [RESCUE_IT])].join(' ');
+}
 
 /** `Kept as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function renameText({ name, newName }: { name: string; newName: string }): string {

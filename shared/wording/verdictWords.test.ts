@@ -102,7 +102,8 @@ describe('fileVerdict', () => {
     const verdict = (copies: WholeCopy[]) =>
       fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });
     expect(verdict([copy])).toEqual({ tone: 'read', text: STILL_SAFE });
-    expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'danger', text: HALF_MIGRATED });
+    // A rescue still saves its records.
+    expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'read', text: HALF_MIGRATED });
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
     expect(of({ coin }).tone).toBe('danger');
     expect(of({ coin }).text).toContain('Litecoin');
@@ -229,13 +230,11 @@ describe('walletVerdict', () => {
   });
 
   it('calls an interrupted wallet safe only with a whole copy', () => {
-    const interruption = (copies: number) =>
-      sampleWallet({
-        kind: 'interrupted',
-        interruption: { cause: 'legacy-records', copies } as ReturnType<typeof sampleWallet>['interruption'],
-      });
+    const interruption = (copies: number, toRescue?: string) =>
+      sampleWallet({ kind: 'interrupted', interruption: { copies, toRescue } });
     expect(walletVerdict(interruption(1), none)).toEqual({ tone: 'read', text: STILL_SAFE });
     expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: HALF_MIGRATED });
+    expect(walletVerdict(interruption(0, '/w'), none)).toEqual({ tone: 'read', text: HALF_MIGRATED });
   });
 
   it('says that the coins are safe while the node rescans', () => {

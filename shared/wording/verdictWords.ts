@@ -17,7 +17,13 @@ import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { contentsWords, isEmpty, mayMissEntries } from './inspectionWords.ts';
-import { COINS_SAFE, hasCopyOfThisWallet, interruptionVerdict, isWholeCopy } from './interruptionWords.ts';
+import {
+  COINS_SAFE,
+  fileToRescue,
+  hasCopyOfThisWallet,
+  interruptionVerdict,
+  isWholeCopy,
+} from './interruptionWords.ts';
 import {
   ARRIVED,
   BACKUP_AFTER,
@@ -55,7 +61,11 @@ export function fileVerdict(
   if (incomplete !== null) {
     if (interruption === null) return interruptionVerdict('legacy-records', null);
     return interruption.restoredAs === undefined
-      ? interruptionVerdict(interruption.cause, hasCopyOfThisWallet(interruption.copies))
+      ? interruptionVerdict(
+          interruption.cause,
+          hasCopyOfThisWallet(interruption.copies),
+          fileToRescue(interruption),
+        )
       : NOTHING_TO_DO;
   }
   if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
@@ -111,8 +121,9 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   const { lastFinished, gonePath, unchecked, fuller, fullerGone, createdBy, part } = backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], unchecked);
   if (wallet.kind === 'interrupted') {
-    if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
-    return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
+    const { copies = 0, restoredAs, toRescue } = wallet.interruption ?? {};
+    if (restoredAs !== undefined) return NOTHING_TO_DO;
+    return interruptionVerdict('legacy-records', copies > 0, toRescue);
   }
   if (wallet.damagedFile !== undefined) return DAMAGED;
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
@@ -195,6 +206,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
       return interruptionVerdict(
         interruption?.cause ?? null,
         hasCopyOfThisWallet(interruption?.copies ?? []),
+        interruption && fileToRescue(interruption),
       );
     case 'unknown':
       return { tone: 'read', text: jobHeading(job) };

@@ -18,12 +18,11 @@ import type { Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import {
   asSentence,
-  keepAndLook,
   lookForBackup,
   nothingChanged,
   notSent,
 } from '../../../shared/wording/findings/hints.ts';
-import { restoredAsWords, skippedCopiesNote } from '../../../shared/wording/interruptionWords.ts';
+import { noCopyHints, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
@@ -264,11 +263,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   const copy = copies.find(({ path }) => chosen === undefined || path === chosen);
   if (copy === undefined) {
     await refuseUnknown(session, request, found.file);
-    throw new AppError(
-      'file_missing',
-      say('No whole copy was found.'),
-      [keepAndLook(), ...skippedCopiesNote(skippedCopies)].join(' '),
-    );
+    throw new AppError('file_missing', say('No whole copy was found.'), noCopyHints(found).join(' '));
   }
   return gatherFrom(session, request, copy.path, deps, { putsBack });
 }

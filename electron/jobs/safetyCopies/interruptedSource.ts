@@ -10,6 +10,7 @@ import { isSameFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption, SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { fileToRescue } from '../../../shared/wording/interruptionWords.ts';
 import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
@@ -69,9 +70,14 @@ export async function findInterruption(
 }
 
 /** What the list of wallets shows of it. A copy of another wallet does not make this one safe. */
-export function listedInterruption({ copies, restoredAs }: Interruption): Wallet['interruption'] {
+export function listedInterruption(found: Interruption): Wallet['interruption'] {
+  const { copies, restoredAs } = found;
   const own = copies.filter(({ isOther }) => !isOther);
-  return { copies: own.length, ...(restoredAs === undefined ? {} : { restoredAs }) };
+  const toRescue = fileToRescue(found) ?? undefined;
+  return {
+    copies: own.length,
+    ...(restoredAs === undefined ? { ...(toRescue && { toRescue }) } : { restoredAs }),
+  };
 }
 
 /** Whether the source's file is a whole wallet. False if the app cannot read it. Throws only for the signal. */

@@ -20,7 +20,7 @@ import { listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { counted, formatShare, formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, walletLabel } from '../../../shared/wording/format/names.ts';
-import { interruptedLabel, NO_COPY, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
+import { interruptedLabel, noCopyWords, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { KEYS_NOT_COMPARED } from '../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../shared/wording/proofWords.ts';
@@ -230,7 +230,11 @@ function Below({ wallet, node: { offline, release }, outcome, queueState }: Belo
   const { copies = 0, restoredAs } = interruption ?? {};
   /** Why there is no button that puts it back. */
   const whyNotBack =
-    restoredAs !== undefined ? restoredAsWords(restoredAs) : interruption && copies === 0 ? NO_COPY : null;
+    restoredAs !== undefined
+      ? restoredAsWords(restoredAs)
+      : interruption && copies === 0
+        ? noCopyWords(interruption)
+        : null;
   if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
     <td className={`stack ${styles.below}`} aria-colspan={WALLET_COLUMNS.length + 2}>

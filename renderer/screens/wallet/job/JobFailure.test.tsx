@@ -76,6 +76,16 @@ describe('an interrupted job', () => {
   const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.' } as const;
   const lost: Connection = { state: 'lost', node, error, since: 100 };
 
+  it('is rescued on its node if there is no copy of it', () => {
+    const alone = { ...job, interruption: { ...interruption, copies: [] } };
+    startWith(useApp, { connection: { state: 'connected', node } });
+    const markup = rendered(
+      <JobFailure job={{ ...alone, node: { ...job.node, walletsFolder: '/wallets' } }} />,
+    );
+    expect(markup).toContain('>Rescue this wallet<');
+    expect(markup).not.toContain('Put the old wallet back');
+  });
+
   it('is put back on its node while that answers', () => {
     const markup = markupOf({ state: 'connected', node });
     expect(markup).toContain('Put the old wallet back');

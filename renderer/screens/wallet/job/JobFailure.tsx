@@ -11,6 +11,7 @@ import {
   COPY_NAMES,
   copyTitle,
   copyWords,
+  fileToRescue,
   hasCopyOfThisWallet,
   interruptionWords,
   isWholeCopy,
@@ -157,12 +158,13 @@ function Interrupted({ interruption, source, node, blocked: why = null, children
   const putBackHere =
     walletsFolder && network ? () => workOffline({ walletsFolder, network }).then(putBack) : null;
   const safe = hasCopyOfThisWallet(copies);
+  const toRescue = fileToRescue(interruption);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
   const likeliest = safe ? copies.find(isShown) : undefined;
   return (
     <Notice
-      {...(safe ? { tone: 'good', spoken: say('Safe:') } : { tone: 'danger' })}
+      {...(safe ? { tone: 'good', spoken: say('Safe:') } : { tone: toRescue === null ? 'danger' : 'read' })}
       title={title}
       isHeading
       role="alert"
@@ -181,7 +183,14 @@ function Interrupted({ interruption, source, node, blocked: why = null, children
     >
       <Copies copies={copies.filter(isShown)} />
       {children}
-      {first && blocked === null && children === undefined && (
+      {toRescue !== null && blocked === null && children === undefined && (
+        <ActionButton
+          onClick={() => plans.begin([{ action: 'rescue', source: { by: 'file', path: toRescue } }])}
+        >
+          {say('Rescue this wallet')}
+        </ActionButton>
+      )}
+      {first && toRescue === null && blocked === null && children === undefined && (
         <ActionButton onClick={putBack}>{say('Put the old wallet back')}</ActionButton>
       )}
       {first && blocked !== null && putBackHere && (
