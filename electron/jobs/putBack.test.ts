@@ -527,6 +527,17 @@ describe('the incomplete file of a restored wallet', () => {
     expect(blockerText(await plan(puttingBack(half)), false)).toBeNull();
   });
 
+  it('is kept with its companion, which is whole', async () => {
+    const all = await bench(on31, 'converting');
+    const companion = `big.interrupted-${STAMP}_watchonly`;
+    await putWallet(all.wallets, 'big_watchonly', 'descriptor-hd');
+    await putBack(all);
+    for (const forPutBack of [true, false])
+      expect(await findFor(all, companion, forPutBack)).toMatchObject({ restoredAs: 'big', copies: [] });
+    await rm(join(all.wallets, 'big'), { recursive: true });
+    expect(await findFor(all, companion)).toBeNull();
+  });
+
   it('is put back again if the restored wallet is damaged or replaced', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, plan } = all;

@@ -318,9 +318,10 @@ export const interruption = z.object({
   fileMark: folderMark.optional(),
   /**
    * `legacy-records`: an SQLite file that still has records of a legacy wallet. `no-descriptors`: a descriptor wallet
-   * without any. `no-format`: no wallet yet. `cut-short`: a copy that was not written to its end. `missing`: no file.
+   * without any. `no-format`: no wallet yet. `cut-short`: a copy that was not written to its end. `missing`: no file. `companion`: a
+   * whole one that moved away with the incomplete wallet.
    */
-  cause: z.enum(['legacy-records', 'no-descriptors', 'no-format', 'cut-short', 'missing']),
+  cause: z.enum(['legacy-records', 'no-descriptors', 'no-format', 'cut-short', 'missing', 'companion']),
   /** The likeliest first, those of other wallets last. */
   copies: z.array(wholeCopy),
   /** The number of possible copies that were not read. Absent if the app read all it needs. */

@@ -58,6 +58,7 @@ const INCOMPLETE = {
 const CAUSES: Readonly<Record<Interruption['cause'], { happened: string; aboveCopies: string }>> = {
   'legacy-records': HALF_MIGRATED,
   'no-descriptors': HALF_MIGRATED,
+  companion: HALF_MIGRATED,
   'no-format': INCOMPLETE,
   'cut-short': INCOMPLETE,
   missing: {

@@ -166,13 +166,15 @@ describe('an unloaded wallet', () => {
   });
 
   it('shows how to put a half-migrated wallet back, if known', async () => {
-    await putFixtures({ half: 'descriptor-hd', unread: 'descriptor-hd' });
-    knows(listing([{ name: 'half' }, { name: 'unread' }], []));
+    const moved = 'half.interrupted-20261120-130640_watchonly';
+    await putFixtures({ half: 'descriptor-hd', unread: 'descriptor-hd', [moved]: 'descriptor-hd' });
+    knows(listing([{ name: 'half' }, { name: 'unread' }, { name: moved }], []));
     const { byName } = await list(
       async (files, report) =>
-        files.forEach(
-          ({ path }) => void report(path, { kind: 'interrupted', balance: holding(0n), encrypted: false }),
-        ),
+        files.forEach(({ path }) => {
+          const kind = path.includes(moved) ? 'descriptor' : 'interrupted';
+          void report(path, { kind, balance: holding(0n), encrypted: false });
+        }),
       async (name) => {
         if (name === 'unread') throw new Error('no such file');
         return { copies: 0, restoredAs: 'whole' };
@@ -181,7 +183,8 @@ describe('an unloaded wallet', () => {
     const interruption = { copies: 0, restoredAs: 'whole' };
     // A half-migrated file shows no coins and no encryption, whatever the wallet holds.
     const unknown = { balance: null, encrypted: null };
-    expect(byName('half')).toMatchObject({ kind: 'interrupted', interruption, ...unknown });
+    for (const name of ['half', moved])
+      expect(byName(name)).toMatchObject({ kind: 'interrupted', interruption, ...unknown });
     expect(byName('unread')).not.toHaveProperty('interruption');
   });
 

@@ -1,5 +1,6 @@
 /** Lists a node's wallets: all names at once, then the details of each. */
 import type { Condition } from '../../../shared/model/conditions.ts';
+import { leftByJob } from '../../../shared/model/files.ts';
 import type { NodeStatus, Release } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
@@ -79,7 +80,8 @@ export async function listNodeWallets(
 
   const report = async (wallet: Wallet) => {
     if (signal.aborted) return;
-    if (wallet.kind !== 'interrupted') return emit(wallet);
+    const isMoved = leftByJob(wallet.name) === 'interrupted';
+    if (wallet.kind !== 'interrupted' && !isMoved) return emit(wallet);
     // What a half-migrated file shows is not what the wallet holds.
     const unknown = { encrypted: null, balance: null, spendable: null, transactions: null };
     const known = { ...wallet, ...unknown };
@@ -88,7 +90,10 @@ export async function listNodeWallets(
     if (file !== null && (await isBeingWritten(file)))
       return emit({ ...known, kind: file.kind, pending: true });
     const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
-    if (!signal.aborted) emit(interruption === undefined ? known : { ...known, interruption });
+    if (signal.aborted) return;
+    // A whole companion moved away with its wallet.
+    if (wallet.kind !== 'interrupted' && interruption?.restoredAs === undefined) return emit(wallet);
+    emit({ ...known, kind: 'interrupted', ...(interruption && { interruption }) });
   };
   const run = limitConcurrency(callsAtOnce(status.release));
   const readDetails = (wallet: Wallet, conditions: readonly Condition[]) =>

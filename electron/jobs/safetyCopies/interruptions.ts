@@ -272,19 +272,25 @@ export function createInterruptions({
       const found = await examine(path, signal);
       return found !== null && isUsableWallet(path, found);
     },
-    /** Null for a wallet that is whole, and for a file that cannot be read. */
+    /** Null for a wallet that is whole, unless it moved away with one that is restored, and for a file that cannot be read. */
     async find(request: IncompleteWallet, signal: AbortSignal): Promise<Interruption | null> {
       const { file, name } = request;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
+      const isMoved = name !== null && originalName(name) !== null;
+      const mayBeInterrupted = isMoved || request.interruptedWork === 'as-recorded';
       // Reading the journal takes time, and most files are whole.
-      if (causeOf(found, request.interruptedWork) === null && request.interruptedWork !== 'as-recorded')
-        return null;
+      if (causeOf(found, request.interruptedWork) === null && !mayBeInterrupted) return null;
       const records = await recorded();
       const place = await withRecord(request, records);
       const { interruptedWork } = place;
       const cause = causeOf(found, interruptedWork);
-      if (cause === null) return null;
+      if (cause === null) {
+        const back = isMoved ? await findRestored(place, null, records, signal) : null;
+        return back === null
+          ? null
+          : { wallet: name, file, cause: 'companion', copies: [], restoredAs: back };
+      }
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
       const ofJob = (request.known ?? []).flatMap((one) =>
         one.from === 'safety-copy' ? resolve(one.path) : [],
