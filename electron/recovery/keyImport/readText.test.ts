@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { extendedKeyOfSeed } from '../../walletfile/keys/extendedKey.ts';
 import { readDer, readWif, writeWif } from '../../walletfile/keys/privateKey.ts';
@@ -184,6 +185,24 @@ describe('the records of a wallet tool', () => {
     expect(found?.unread).toBe(0);
     const inCapitals = lines.map((line) => line.toUpperCase()).join('\n');
     expect(read(`${dump}checksum,${checksum}`.replace(lines.join('\n'), inCapitals))?.unread).toBe(0);
+    const items = records.flatMap(({ key, value }) => [key, value]);
+    const printed = (bytes: Uint8Array) =>
+      toLatin1(bytes).replace(/[^!-~]|\\/g, (one) =>
+        one === '\\' ? '\\\\' : `\\${bytesToHex(fromLatin1(one))}`,
+      );
+    for (const [format, write] of [
+      ['bytevalue', bytesToHex],
+      ['print', printed],
+    ] as const) {
+      const body = items.map((item) => ` ${write(item)}\n`).join('');
+      const text = `VERSION=3\nformat=${format}\ndatabase=main\ntype=btree\nHEADER=END\n${body}DATA=END\n`;
+      const { records: readAgain, unread } = read(text) ?? {};
+      expect(unread).toBe(0);
+      expect(readAgain?.flatMap(({ key, value }) => [bytesToHex(key), bytesToHex(value)])).toEqual(
+        items.map((item) => bytesToHex(item)),
+      );
+      expect(read(text.slice(0, -20))?.unread).toBeGreaterThan(0);
+    }
     // Cut off at the end of a line, and with a wrong checksum.
     expect(read(dump)?.unread).toBe(1);
     expect(read(`${dump}checksum,00`)?.unread).toBe(1);

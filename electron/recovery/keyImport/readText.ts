@@ -1,13 +1,11 @@
 /**
- * Reads texts with keys: the output of `dumpwallet` and `bitcoin-wallet dump`, pywallet's JSON, and lists of single keys.
+ * Reads texts with keys: the output of `dumpwallet`, dumps of a database, pywallet's JSON, and lists of single keys.
  * Their keys become records of a legacy wallet, so that they go the same way as every wallet.
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
@@ -24,6 +22,7 @@ import { decodeText } from '../../walletfile/text/decodeText.ts';
 import { type KeyFacts, NO_FACTS } from '../../walletfile/text/keyFacts.ts';
 import { keysInText, type TextContents } from '../../walletfile/text/keysInText.ts';
 import { type KeyTextOptions, readKeyText } from '../../walletfile/text/keyText.ts';
+import { type RecordDump, readRecordDump } from '../../walletfile/text/recordDump.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
 import { isDump, networkOfKey } from './requestsInText.ts';
 
@@ -37,15 +36,15 @@ export interface TextRecords {
   unread: number;
 }
 
-/** A text with keys, or the output of `bitcoin-wallet dump` from its first line. */
-export type KeyText = { readonly contents: TextContents } | { readonly recordDump: string };
+/** A text with keys, or with the records of a database. */
+export type KeyText = { readonly contents: TextContents } | { readonly recordDump: RecordDump };
 
 /** Null if the bytes are not text, or the text is too long. The text may have no keys. */
 export function parseText(bytes: Uint8Array): KeyText | null {
   const text = bytes.length > MAX_BYTES ? null : decodeText(bytes);
   if (text === null) return null;
-  const start = text.search(/^BITCOIN_CORE_WALLET_DUMP,/m);
-  return start < 0 ? { contents: keysInText(text) } : { recordDump: text.slice(start) };
+  const recordDump = readRecordDump(text);
+  return recordDump ? { recordDump } : { contents: keysInText(text) };
 }
 
 /** In bytes. A dump of 100,000 keys has 15 MB. */
@@ -58,7 +57,8 @@ const MAX_BYTES = 200_000_000;
 export function readText(source: Uint8Array | KeyText, options: KeyTextOptions): TextRecords | null {
   const text = source instanceof Uint8Array ? parseText(source) : source;
   if (text === null) return null;
-  const read = 'recordDump' in text ? readRecordDump(text.recordDump) : readKeys(text.contents, options);
+  const read =
+    'recordDump' in text ? { ...text.recordDump, sealed: 0, lines: null } : readKeys(text.contents, options);
   return read.records.length + read.sealed > 0 ? read : null;
 }
 
@@ -164,31 +164,6 @@ function withDamage({ keys, taken, damaged, states }: TextLines, more: TextLines
     states: states.map((state, at) => (added.has(at + 1) ? 'damaged' : state)),
   };
 }
-
-/** Output of `bitcoin-wallet dump` (`DumpWallet` in `dump.cpp`): the records of a wallet's database. */
-export function readRecordDump(text: string): TextRecords {
-  const records: RawRecord[] = [];
-  let unread = 0;
-  for (const line of text.split(/\r?\n/)) {
-    const [key = '', value = ''] = line.split(',');
-    if (HEADS.has(key) || key === '') continue;
-    const record = orNull(() => ({ key: hexToBytes(key), value: hexToBytes(value) }));
-    if (record) records.push(record);
-    else unread += 1;
-  }
-  if (unread === 0 && !isWholeDump(text)) unread = 1;
-  return { records, sealed: 0, lines: null, unread };
-}
-
-/** Whether the dump ends with its checksum, which is of lower-case digits. */
-function isWholeDump(text: string): boolean {
-  const written = text.replaceAll('\r', '').replace(/^[0-9a-f]+,[0-9a-f]*$/gim, (line) => line.toLowerCase());
-  const end = written.indexOf('\nchecksum,') + 1;
-  const checksum = bytesToHex(sha256(sha256(utf8ToBytes(written.slice(0, end)))));
-  return end > 0 && written.slice(end).trim().toLowerCase() === `checksum,${checksum}`;
-}
-
-const HEADS: ReadonlySet<string> = new Set(['BITCOIN_CORE_WALLET_DUMP', 'format', 'checksum']);
 
 type ImportedKey = PrivateKey & KeyFacts;
 

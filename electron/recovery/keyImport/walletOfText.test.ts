@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { describe, expect, it } from 'vitest';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { expand } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
@@ -385,27 +386,33 @@ describe('an extended key', () => {
 });
 
 describe('a dump of a descriptor wallet', () => {
-  const dumpOf = async (name: string) => {
+  const dumpOf = async (name: string, isSql = false) => {
     const { records } = await readEntries(walletFile(name));
+    const row = ({ key, value }: RawRecord) =>
+      `INSERT INTO main VALUES(X'${bytesToHex(key)}',X'${bytesToHex(value)}');`;
+    if (isSql) return `BEGIN TRANSACTION;\n${records.map(row).join('\n')}\nCOMMIT;\n`;
     const lines = records.map(({ key, value }) => `${bytesToHex(key)},${bytesToHex(value)}`);
     const body = `BITCOIN_CORE_WALLET_DUMP,1\nformat,sqlite\n${lines.join('\n')}\n`;
     return `${body}checksum,${bytesToHex(sha256(sha256(new TextEncoder().encode(body))))}\n`;
   };
 
   it.each(descriptorNames)('%s is that wallet again', async (name) => {
-    const bytes = await imported(await dumpOf(name));
-    const [before, after] = [await readEntries(walletFile(name)), await readEntries(bytes)];
+    const before = await readEntries(walletFile(name));
     const texts = ({ records }: typeof before) =>
       records.map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`).sort();
-    expect(texts(after)).toEqual(texts(before));
-    expect((await inspect(bytes)).network.name).toBe('regtest');
+    for (const isSql of [false, true]) {
+      const bytes = await imported(await dumpOf(name, isSql));
+      expect(texts(await readEntries(bytes))).toEqual(texts(before));
+      expect((await inspect(bytes)).network.name).toBe('regtest');
+    }
   });
 
   it('is left to a rescue if a line is missing, or if it is a legacy wallet’s', async () => {
     const dump = await dumpOf('descriptor-hd');
     const lines = dump.split('\n');
     const cut = [...lines.slice(0, 5), ...lines.slice(6)].join('\n');
-    for (const text of [cut, dump.replace('sqlite', 'bdb')])
+    const sql = await dumpOf('descriptor-hd', true);
+    for (const text of [cut, dump.replace('sqlite', 'bdb'), sql.replace('COMMIT;', '')])
       expect(await walletOfText(textOf(text), 'regtest')).toBeNull();
   });
 });

@@ -26,7 +26,8 @@ import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migr
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { ADDRESS_NETWORKS, addressOf } from '../../walletfile/script/address.ts';
-import { type KeyText, parseText, readRecordDump } from './readText.ts';
+import type { RecordDump } from '../../walletfile/text/recordDump.ts';
+import { type KeyText, parseText } from './readText.ts';
 import { type ImportRequest, requestsIn } from './requestsInText.ts';
 
 interface TextWallet {
@@ -196,11 +197,12 @@ function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord
   return [...labels].flatMap(([address, label]) => receivingRecords(address, label));
 }
 
-/** A dump of `bitcoin-wallet` (`DumpWallet` in `dump.cpp`). Null for a dump of a legacy wallet, or a damaged one: a rescue reads both. */
-async function walletOfDump(text: string, fallback: Network | undefined): Promise<TextWallet | null> {
-  if (!/^format,sqlite\r?$/m.test(text)) return null;
-  const { records, unread } = readRecordDump(text);
-  if (unread > 0) return null;
+/** Null for a dump of a legacy wallet, or a damaged one: a rescue reads both. */
+async function walletOfDump(
+  { records, isSqlite, unread }: RecordDump,
+  fallback: Network | undefined,
+): Promise<TextWallet | null> {
+  if (!isSqlite || unread > 0) return null;
   const { name: network } = networkOf(recordsByType(records), fallback);
   return { bytes: await writeSqlite(records, network), network, notes: [] };
 }
@@ -209,7 +211,7 @@ async function walletOfDump(text: string, fallback: Network | undefined): Promis
 export function fileOfDump(source: Uint8Array): { bytes: Uint8Array; unread: number } | null {
   const text = parseText(source);
   if (text === null || !('recordDump' in text)) return null;
-  const { records, unread } = readRecordDump(text.recordDump);
+  const { records, unread } = text.recordDump;
   const byKey = new Map(records.map((record) => [toLatin1(record.key), record]));
   return { bytes: makeSqlite([...byKey.values()], 'main'), unread };
 }

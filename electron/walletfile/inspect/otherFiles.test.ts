@@ -139,6 +139,15 @@ describe('a file of another kind', () => {
     expect(kindOf(samples[id] ?? '')).toEqual(fileKind);
   });
 
+  it.each([
+    'VERSION=3\nformat=print\nHEADER=END\n \\04name1x\n \\01a\n',
+    'VERSION=3\nformat=bytevalue\nHEADER=END\n 046e616d653178\n 0161\n',
+    "INSERT INTO main VALUES(X'0776657273696f6e',X'24460400');",
+    "INSERT OR IGNORE INTO 'lost_and_found' VALUES( 2, 5, 2, 7, X'036b657921', X'00' );",
+  ])('is recognised as a dump of a database: %s', (text) => {
+    expect(kindOf(text)).toEqual({ code: 'record_dump' });
+  });
+
   it('has no sample without its kind', () => {
     expect(Object.keys(samples).sort()).toEqual(kinds.map(({ id }) => id).sort());
   });

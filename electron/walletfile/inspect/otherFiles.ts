@@ -7,6 +7,7 @@ import { BITCOIN, coins, coinsWith } from '../coin/coins.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
 import { decodeText } from '../text/decodeText.ts';
 import { keysInText } from '../text/keysInText.ts';
+import { RECORD_DUMP } from '../text/recordDump.ts';
 import type { TextKey } from '../text/scanText.ts';
 import { seedIn } from '../text/seedWords.ts';
 
@@ -251,7 +252,7 @@ export const kinds: readonly Kind[] = [
     /^(?:[^\s:$]*:)?\$(?:bitcoin|electrum|blockchain|multibit|metamask[\w-]*|ethereum|dogechain|exodus|stellar|monero|bitshares)\$|^EXODUS:/im,
   ),
   ofText('dumpwallet', { code: 'wallet_dump' }, /^[>| \t]*# Wallet dump created by Bitcoin/m),
-  ofText('bitcoin-wallet dump', { code: 'record_dump' }, /^BITCOIN_CORE_WALLET_DUMP,/m),
+  ofText('bitcoin-wallet dump', { code: 'record_dump' }, RECORD_DUMP),
   { id: 'descriptors', fileKind: { code: 'descriptors' }, fits: ({ keys }) => keys().has('descriptor') },
   { id: 'BIP38', fileKind: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
   { id: 'WIF', fileKind: { code: 'private_keys' }, fits: ({ keys }) => keys().has('private') },
@@ -267,7 +268,6 @@ export const kinds: readonly Kind[] = [
   ),
   ofBytes('PSBT', { code: 'partially_signed_transaction' }, 'psbt\xff'),
   ofText('PSBT, as text', { code: 'partially_signed_transaction' }, /^cHNidP8/),
-
   // a node's own files
   {
     id: 'node data',
