@@ -37,8 +37,9 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
   const hasDescriptors = descriptorKeys.some(
     ({ form, jsonObject }) => form === 'descriptor' && jsonObject !== null,
   );
-  if (isMultisig && descriptorKeys.every(({ form }) => form === 'extended'))
-    throw descriptorError({ code: 'multisig_key_alone' });
+  const isBare = descriptorKeys.every(({ form }) => form === 'extended');
+  const left = new Set(descriptorKeys.filter((key) => isOfMultisig(key) ?? (isBare && isMultisig)));
+  if (left.size === descriptorKeys.length) throw descriptorError({ code: 'multisig_key_alone' });
   // Encrypted keys and scripts of another wallet have no place in this one.
   if (records.length > 0) throw severalWalletsError();
   const owners = keys.flatMap(ownerOf);
@@ -48,12 +49,16 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
       ? []
       : requestsOfDescriptor(key).map((request) => withPrivateKeys(request, owners, used)),
   );
+  const fingerprints = fingerprintsIn(keys);
   const others = keys.flatMap((key) => {
-    if (key.form === 'descriptor') return [];
+    if (key.form === 'descriptor' || (!isPrivate(key.text) && accountsOf(key.jsonObject).length > 0))
+      return [];
     if (key.form !== 'extended') return [requestOfKey(key)];
-    if (hasPrivate && !isPrivate(key.text)) return [];
+    if (left.has(key) || (hasPrivate && !isPrivate(key.text))) return [];
     const isUsed = hasPrivate ? used.has(key) : hasDescriptors;
-    return isUsed && key.jsonObject !== null ? [] : requestsOfExtendedKey(key);
+    return isUsed && key.jsonObject !== null
+      ? []
+      : requestsOfExtendedKey(key, fingerprints.get(key.jsonObject));
   });
   const requests = [...descriptors, ...others];
   const network = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' })) ? 'main' : 'testnet3';
@@ -63,7 +68,11 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
   });
   const all = [...requests, ...multisigs.flatMap(requestsOfMultisig), ...inHex];
   const isUnchecked = descriptorKeys.some(({ form, text }) => form === 'descriptor' && !text.includes('#'));
-  return { requests: withSingleKeys(all, network), notes: isUnchecked ? ['unchecked'] : [] };
+  const notes: TextNote[] = isUnchecked ? ['unchecked'] : [];
+  return {
+    requests: withSingleKeys(all, network),
+    notes: isBare && left.size > 0 ? [...notes, 'multisig'] : notes,
+  };
 }
 
 /** Puts the private keys of all requests into each that names their public keys, as `getaddressinfo` does beside `dumpprivkey`. */
@@ -236,11 +245,17 @@ function requestOfKey({ text, createTime, label }: KeyInText): ImportRequest {
  * Bitcoin Core's legacy wallets (`m/0h/0h/*h`). For any key: the branches of an account (`0/*`, `1/*`). A typed key, such as a
  * zpub, names its only use.
  */
-function requestsOfExtendedKey({ text, createTime }: KeyInText): ImportRequest[] {
-  const { plain: key, use } = readTypedKey(text);
-  if (use === 'multisig') throw descriptorError({ code: 'multisig_key_alone' });
-  const network = networkOfKey(key);
-  const node = readExtendedKey(key, network);
+function requestsOfExtendedKey(
+  { text, createTime, jsonObject }: KeyInText,
+  fingerprint?: string,
+): ImportRequest[] {
+  const { plain, use: typed } = readTypedKey(text);
+  const network = networkOfKey(plain);
+  const node = readExtendedKey(plain, network);
+  const { use = typed, path } = accountIn(jsonObject) ?? {};
+  // Without the path from its master key, a hardware wallet cannot sign.
+  const isKnown = fingerprint && path !== undefined && path.split('/').length === node?.depth;
+  const key = isKnown ? `[${fingerprint}/${path}]${plain}` : plain;
   const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
   const inactive = { ...NO_FACTS, createTime, active: 'no' } as const;
   const asAccount = [0, 1].flatMap((branch) => `${key}/${branch}/*`);
@@ -260,6 +275,45 @@ function requestsOfExtendedKey({ text, createTime }: KeyInText): ImportRequest[]
   if (use !== null) return kinds;
   return [...kinds, ...[key, ...chains].map((path) => ({ ...inactive, desc: `combo(${path})` }))];
 }
+
+/** Whether a key is one of several of a script, by its type or the export of a hardware wallet. Null if neither says. */
+function isOfMultisig({ form, text, jsonObject }: KeyInText): boolean | null {
+  if (form !== 'extended') return false;
+  const use = accountIn(jsonObject)?.use ?? readTypedKey(text).use;
+  return use === null ? null : use === 'multisig';
+}
+
+/** The fingerprint of the master key of each account in a hardware wallet's export, by the account's object. */
+function fingerprintsIn(keys: readonly KeyInText[]): ReadonlyMap<unknown, string> {
+  return new Map(
+    keys.flatMap(({ jsonObject }) => {
+      const fingerprint = String(jsonObject?.xfp).toLowerCase();
+      return /^[0-9a-f]{8}$/.test(fingerprint)
+        ? accountsOf(jsonObject).map((one) => [one, fingerprint] as const)
+        : [];
+    }),
+  );
+}
+
+function accountsOf(object: object | null): unknown[] {
+  return Object.values(object ?? {}).filter((one) => accountIn(one) !== null);
+}
+
+/** What a hardware wallet's export says of the account of a key, as in Coldcard's `generic-wallet-export.md`. Null for other objects. */
+function accountIn(object: unknown) {
+  const { data } = accountShape.safeParse(object);
+  const found = data && USES.find(({ names }) => names.test(data.name));
+  return found ? { use: found.use, path: data.deriv.slice(2) } : null;
+}
+
+const accountShape = z.object({ name: z.string(), deriv: z.string().regex(/^m(?:\/\d{1,10}['h]?){1,10}$/) });
+const USES = [
+  { names: /^p2pkh$/, use: 44 },
+  { names: /^(?:p2sh-p2wpkh|p2wpkh-p2sh)$/, use: 49 },
+  { names: /^p2wpkh$/, use: 84 },
+  { names: /^p2tr$/, use: 86 },
+  { names: /^(?:p2sh|p2wsh|p2sh-p2wsh|p2wsh-p2sh)$/, use: 'multisig' },
+] as const;
 
 /** The script of each purpose of BIP 44, 49, 84 and 86. */
 const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [

@@ -25,6 +25,8 @@ const privateOf = (name: string) => factsOf(name).before.listdescriptors_private
 /** The master key of BIP 32's first test vector, and an account of it. */
 const ROOT =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+const ROOT_PUBLIC =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
 const ACCOUNT =
   'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw';
 
@@ -259,6 +261,24 @@ it('takes the descriptors of a hardware wallet’s export, and not the keys next
   ]);
 });
 
+it('takes each account of a hardware wallet’s export for its use, and leaves out those of a multisig', async () => {
+  const share = slip132Keys.map(([key]) => key).find((key) => key.startsWith('zpub')) ?? '';
+  const exported = {
+    xpub: ROOT_PUBLIC,
+    xfp: '3442193E',
+    bip44: { deriv: "m/0'", xfp: '5C1BD648', name: 'p2pkh', xpub: ACCOUNT },
+    bip48_2: { deriv: "m/48'/0'/0'/2'", name: 'p2wsh', xpub: share },
+  };
+  const wallet = await walletOfText(textOf(JSON.stringify(exported)), 'main');
+  expect(wallet?.notes).toEqual(['multisig']);
+  expect(JSON.parse(await listed(wallet?.bytes ?? new Uint8Array(), false))).toMatchObject(
+    [0, 1].map((branch) => ({
+      desc: withChecksum(`pkh([3442193e/0h]${ACCOUNT}/${branch}/*)`),
+      internal: branch === 1,
+    })),
+  );
+});
+
 it('puts the private key of gethdkeys, or beside an export, into its public descriptors', async () => {
   const open = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
   const [xprv = ''] = /tprv\w+/.exec(privateOf('descriptor-hd')[0]?.desc ?? '') ?? [];
@@ -364,6 +384,11 @@ describe('an extended key', () => {
     `Name: shared\nPolicy: 2 of 2\nDerivation: m/48'/0'/0'/2'\n\n0F056943: ${ACCOUNT}\n`,
     `[0f056943/48h/0h/0h/2h]${ACCOUNT}`,
     `{"quorum": {"requiredSigners": 2}, "extendedPublicKeys": [{"xpub": "${ACCOUNT}"}]}`,
+    ...['2of2', '2fa'].map(
+      (type) => `{"wallet_type": "${type}", "x1/": {"xprv": "${ROOT}"}, "x2/": {"xpub": "${ACCOUNT}"}}`,
+    ),
+    `{"policyType": "MULTI", "keystores": [{"extendedPublicKey": "${ACCOUNT}"}]}`,
+    `My vault, 2-of-3\n${ACCOUNT}\n${ROOT}`,
   ])('of a multisig text is refused too: %s', async (text) => {
     await expect(imported(text, 'main')).rejects.toMatchObject({ finding: { code: 'multisig_key_alone' } });
   });

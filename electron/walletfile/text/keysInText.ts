@@ -74,7 +74,8 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
     multisigs.set(toLatin1(script), script);
     for (let at = start; at < end; at += 1) others.taken.add(at);
   }
-  const isMultisig = MULTISIG.test(plain);
+  const extended = new Set(keys.flatMap(({ form, text }) => (form === 'extended' ? [text] : [])));
+  const isMultisig = MULTISIG.test(plain) || (extended.size > 1 && SHARED.test(plain));
   const account = { keys: keys.length + count, ...accountOf(lines, others) };
   return { keys, hexKeys, records, multisigs: [...multisigs.values()], isMultisig, lines: account };
 }
@@ -114,9 +115,12 @@ function stateOf(line: ScannedLine, hasOtherKey: boolean, before: LineState = 'o
 
 const MAX_STATES = 1000;
 
-/** A Coldcard's setup, Caravan's and others' JSON, and the usual path of a multisig key (BIP 48). */
+/** A Coldcard's setup, Electrum's, Sparrow's, Caravan's and others' JSON, and the usual path of a multisig key (BIP 48). */
 const MULTISIG =
-  /^[ \t]*Policy:\s*\d+ (?:of|\/) \d+|"(?:quorum|requiredSigners)"\s*:|\/48['h]\/\d['h]\/\d+['h]\/[12]['h]/m;
+  /^[ \t]*Policy:\s*\d+ (?:of|\/) \d+|"wallet_type"\s*:\s*"(?:\d+of\d+|2fa)|"policyType"\s*:\s*"MULTI|"(?:quorum|requiredSigners)"\s*:|\/48['h]\/\d['h]\/\d+['h]\/[12]['h]/m;
+
+/** What people write above the keys of a multisig wallet. */
+const SHARED = /\b\d{1,2}-of-\d|\b[2-9] of [2-9]\b|multi-?sig/i;
 
 /** The columns of a table, if its header is among the first lines with text. */
 function tableOf(lines: readonly ScannedLine[]): Columns | null {
