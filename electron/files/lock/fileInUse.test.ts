@@ -76,6 +76,44 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     await test.engine.stop();
   });
 
+  it('finds a wallet whose lock the node has dropped, but not one that is only read', async () => {
+    const file = putWallet(makeTestFolder(), 'busy', 'descriptor-hd');
+    const other = putWallet(makeTestFolder(), 'read', 'descriptor-hd');
+    const release = await lockAsNode(file, true);
+    const reader = spawn('/usr/bin/tail', ['-f', other]);
+    await once(reader.stdout, 'data');
+    expect([isInUse(file), isInUse(other)]).toEqual([true, false]);
+    reader.kill();
+    await release();
+    expect(isInUse(file)).toBe(false);
+  });
+
+  it('finds a wallet with the idle journal of a node of another user', () => {
+    const file = putWallet(makeTestFolder(), 'busy', 'descriptor-hd');
+    const original = { list: fs.readdirSync, read: fs.readFileSync };
+    const hidden = vi.spyOn(fs, 'readdirSync').mockImplementation(((path: string) => {
+      if (path === '/proc') return ['1'];
+      return path === '/proc/1/fd' ? failing(systemError('EACCES'))() : original.list(path);
+    }) as typeof fs.readdirSync);
+    const name = vi.spyOn(fs, 'readFileSync');
+    name.mockImplementation((path, options) =>
+      path === '/proc/1/comm' ? 'bitcoin-qt\n' : original.read(path, options),
+    );
+    syncBuiltinESMExports();
+    try {
+      const seen = [isInUse(file)];
+      for (const journal of ['\0'.repeat(512), '\xd9\xd5\x05\xf9\x20\xa1\x63\xd7']) {
+        writeFileSync(`${file}-journal`, journal, 'latin1');
+        seen.push(isInUse(file));
+      }
+      expect(seen).toEqual([false, true, false]);
+    } finally {
+      hidden.mockRestore();
+      name.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
+
   it('finds a legacy wallet by the lock next to it', async () => {
     const file = putWallet(makeTestFolder(), 'old', 'legacy-hd');
     const release = await lockAsNode(join(dirname(file), '.walletlock'));

@@ -1,10 +1,11 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
-import { closeSync, constants, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
 import { isOutsideContainers } from '../sharedFolder.ts';
+import { hotJournalsBeside, journalsBeside } from '../walletJournals.ts';
 
 /**
  * Whether this process sees all locks of others. If not, a file that looks free may be in use. On macOS, network drives may not
@@ -33,8 +34,37 @@ export function isLocked(...paths: readonly string[]): boolean {
   const probe = PROBES[process.platform];
   if (probe) return paths.some((path) => refusesProbe(path, probe));
   const locks = readLocks();
-  if (locks.size === 0) return false;
-  return paths.some((path) => lockMarksOf(path).some((mark) => locks.has(mark)));
+  return paths.some((path) => lockMarksOf(path).some((mark) => locks.has(mark))) || isOpenForWriting(paths);
+}
+
+/**
+ * Whether Linux shows another process that may write to one of these files. A node's `listwalletdir` drops its own locks: closing
+ * any descriptor of a file does (`fcntl(2)`, `IsSQLiteFile` in `src/wallet/db.cpp`). Of a node of another user the descriptors
+ * are hidden. Then the journal of an SQLite file tells: a node keeps it, with an empty header, until it closes the wallet
+ * (`pager_end_transaction` of `sqlite3.c`).
+ */
+function isOpenForWriting(paths: readonly string[]): boolean {
+  const identityOf = (path: string) => {
+    const facts = statSync(path, { bigint: true });
+    return `${facts.dev}:${facts.ino}`;
+  };
+  const wanted = new Set(paths.flatMap((path) => orNull(() => identityOf(path)) ?? []));
+  const folders = wanted.size === 0 ? [] : (orNull(() => readdirSync('/proc')) ?? []);
+  let hasHiddenNode = false;
+  for (const folder of folders.filter((one) => /^\d+$/.test(one) && Number(one) !== process.pid)) {
+    const descriptors = `/proc/${folder}/fd`;
+    try {
+      for (const path of readdirSync(descriptors).map((one) => join(descriptors, one))) {
+        const mayWrite = ((orNull(() => lstatSync(path)) ?? { mode: 0 }).mode & constants.S_IWUSR) !== 0;
+        if (mayWrite && wanted.has(orNull(() => identityOf(path)) ?? '')) return true;
+      }
+    } catch (error) {
+      if (systemCode(error) !== 'EACCES') continue;
+      hasHiddenNode ||=
+        orNull(() => readFileSync(`/proc/${folder}/comm`, 'utf8'))?.startsWith('bitcoin') === true;
+    }
+  }
+  return hasHiddenNode && paths.some((path) => journalsBeside(path) && !hotJournalsBeside(path));
 }
 
 /**

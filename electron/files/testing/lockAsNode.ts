@@ -16,13 +16,17 @@ open(my $file, '+>>', $ARGV[0]) or die;
 my $lock = pack('s s x4 q q i x4', F_WRLCK, 0, 0, 0, 0);
 fcntl($file, F_SETLK, $lock) or die;
 $| = 1;
+if ($ARGV[1]) { open(my $again, '<', $ARGV[0]) or die; close($again); }
 print "held";
 <STDIN>;
 `;
 
-/** Creates a missing file. Call the result to release the lock. */
-export async function lockAsNode(file: string): Promise<() => Promise<void>> {
-  const holder = spawn(PERL, ['-e', HOLD, file]);
+/**
+ * Creates a missing file. Call the result to release the lock. `isListed`: the process then opens and closes the file once more, as
+ * a node's `listwalletdir` does, which drops the lock.
+ */
+export async function lockAsNode(file: string, isListed = false): Promise<() => Promise<void>> {
+  const holder = spawn(PERL, ['-e', HOLD, file, isListed ? '1' : '']);
   onTestFinished(() => void holder.kill());
   const [held] = await once(holder.stdout.setEncoding('utf8'), 'data', {
     signal: AbortSignal.timeout(10_000),
