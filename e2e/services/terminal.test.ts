@@ -548,7 +548,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const child = start(['inspect', fileOf('descriptor-hd')], { env: { TMPDIR: program } });
     const { code, err } = await ended(child);
     expect(code).toBe(1);
-    expect(err).toContain(`The app cannot write to ${program}.\nNothing was changed.`);
+    expect(err).toContain(`Cannot write to ${program}.\nNothing was changed.`);
     expect(err).toContain('set TMPDIR to another folder');
   });
 

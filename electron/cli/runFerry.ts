@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { isatty } from 'node:tty';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { makeRoom, nothingChanged } from '../../shared/wording/findings/hints.ts';
+import { asSentence, makeRoom, nothingChanged } from '../../shared/wording/findings/hints.ts';
 import { errorLines, indented } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type Services } from '../backend/host.ts';
@@ -129,7 +129,7 @@ function ownFolder(): string {
       throw new AppError('no_space', say('Not enough space in {path}.', { path: folder }), makeRoom());
     throw new AppError(
       'not_available_here',
-      say('The app cannot write to {folder}.', { folder }),
+      asSentence(say('Cannot write to {folder}', { folder })),
       nothingChanged(say('Make it writable, or set {variable} to another folder.', { variable })),
     );
   }

@@ -1,5 +1,7 @@
 /** Finds out whether other users of this computer can change a folder or read a file. */
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -10,8 +12,9 @@ import {
 } from 'node:fs';
 import nodeModule from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { ROOT_USER } from '../../shared/model/node.ts';
+import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../shared/model/node.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
+import { systemCode } from './fileError.ts';
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
 
@@ -192,6 +195,27 @@ export function isUnreadableBy(user: number, path: string): boolean {
   return isRefused(user, path, READ) || foldersAbove(path).some((folder) => isRefused(user, folder, PASS));
 }
 
+/** The first of these paths that the node cannot write to; null also if unknown. */
+export function findUnwritable(
+  { local, offline, listener }: NodeStatus,
+  paths: readonly (string | null)[],
+): string | null {
+  const known = listener?.user === UNIDENTIFIED_USER ? null : listener?.user;
+  // The mode of a file refuses root nothing.
+  const user = (offline ? process.getuid?.() : known) ?? ROOT_USER;
+  return paths.find((path) => local && path !== null && isUnwritableBy(user, path)) ?? null;
+}
+
+/** Whether that user certainly cannot write to what is at this real path, as on a disk that is mounted read-only. False if unsure. */
+function isUnwritableBy(user: number, path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    if (systemCode(error) === 'EROFS') return true;
+  }
+  return user !== ROOT_USER && isRefused(user, path, WRITE);
+}
+
 /** Access control lists never grant more than the group bits. */
 function isRefused(user: number, path: string, right: number): boolean {
   const facts = orNull(() => statSync(path));
@@ -212,6 +236,7 @@ export function nearestExisting(path: string): string {
 }
 
 const READ = 4;
+const WRITE = 2;
 const PASS = 1;
 const OWNER = 6;
 const GROUP = 3;

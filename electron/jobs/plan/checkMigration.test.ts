@@ -351,6 +351,11 @@ describe('checkMigration', () => {
     expect(needsName(migrationFacts({ ...unnamed, ...elsewhere, copy: remote }))).toBe(false);
   });
 
+  it('refuses a folder that the node cannot write to', () => {
+    const checks = checkMigration(migrationFacts({ unwritable: '/ro' }));
+    expect(of(checks, 'wallets-folder')).toMatchObject({ verdict: 'blocker', title: 'Cannot write to /ro' });
+  });
+
   it('needs no chain in the engine', () => {
     const status = statusOf({ offline: true, pruned: true, pruneHeight: 800_000, blockFilters: 'off' });
     const checks = checkMigration(migrationFacts({ status, ...chain({}) }));

@@ -13,7 +13,7 @@ import {
   rescueRequestOf,
   warning,
 } from './checkFacts.ts';
-import { BY_MIGRATION, checkRestore, checkSize } from './checkRestore.ts';
+import { BY_MIGRATION, checkRestore, checkSize, checkWritable } from './checkRestore.ts';
 import {
   checkHazards,
   checkPayments,
@@ -49,6 +49,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
     exists,
     checkRelease(facts),
     checkUnnamed(facts),
+    ...checkWritable(facts),
     checkReadable(facts),
     checkClosed(facts),
     checkCoin(facts),

@@ -36,6 +36,7 @@ import {
   checkNodeUser,
   checkSpace,
   checkUnreadable,
+  checkWritable,
   needsMigration,
 } from './checkRestore.ts';
 import { checkHazards, checkPayments, checkPruned, checkSyncing } from './nodeChecks.ts';
@@ -68,7 +69,9 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
           ),
         ]
       : []),
-    ...(migrates ? checkFolder(facts) : [...checkCanRestore(facts), ...checkNodeUser(facts)]),
+    ...(migrates
+      ? checkFolder(facts)
+      : [...checkCanRestore(facts), ...checkWritable(facts), ...checkNodeUser(facts)]),
     ...checkFolderPermissions(facts),
     checkCoin(facts),
     checkNetwork(facts),

@@ -90,6 +90,7 @@ const cases = [
   warns('release', 'a file on the machine of a node of release 31', { file: null }, legacy),
   blocks('space', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, {}),
   blocks('wallets-folder', 'a node on another machine', { ...legacy, status: elsewhere }, legacy),
+  blocks('wallets-folder', 'one that the node cannot write to', { ...legacy, unwritable: '/ro' }, legacy),
   blocks('not-closed', 'an unclean legacy backup on 31', unclean, legacy),
   blocks(
     'not-closed',
@@ -255,6 +256,7 @@ describe('checkRestore', () => {
       'App’s copies: 27 MB needed, 0 MB free.',
     ]);
     expect(of({ space: null }, 'space')?.verdict).toBe('warning');
+    expect(of({ unwritable: '/ro' }, 'wallets-folder')?.verdict).toBe('blocker');
   });
 
   it('leaves a file of more than 2 GiB to a node', () => {

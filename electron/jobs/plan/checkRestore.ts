@@ -1,6 +1,7 @@
 /** All checks before a backup is restored, the space on the disks among them. */
 import { AppError } from '../../../shared/model/errors.ts';
 import { isAboutJournal } from '../../../shared/model/findings/finding.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
@@ -93,7 +94,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkFile(facts, migrates),
     ...checkFileClosed(facts),
     ...checkCanRestore(facts),
-    ...(migrates ? [] : checkNodeUser(facts)),
+    ...(migrates ? [] : [...checkWritable(facts), ...checkNodeUser(facts)]),
     ...checkFolderPermissions(facts),
     checkSyncing(facts),
     ...(isNoWallet ? [] : walletChecks),
@@ -259,7 +260,8 @@ function checkKind(facts: RestoreFacts): Check {
 }
 
 /** Empty if a node on this machine does not report its folder, because the plan asks for it. */
-export function checkFolder({ status, sharedFolder }: RestoreFacts): Check[] {
+export function checkFolder(facts: RestoreFacts): Check[] {
+  const { status, sharedFolder } = facts;
   if (sharedFolder !== null) {
     const text = [say('The copy would contain the wallet’s keys.')];
     return [
@@ -270,10 +272,20 @@ export function checkFolder({ status, sharedFolder }: RestoreFacts): Check[] {
     ];
   }
   if (status.walletsFolder !== null) {
+    const unwritable = checkWritable(facts);
+    if (unwritable.length > 0) return unwritable;
     return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
   }
   if (status.local) return [];
   return [blocker('wallets-folder', say('Node on another machine'), { todo: [BY_HAND] })];
+}
+
+/** Refuses a folder or file that the job's node cannot write to. */
+export function checkWritable({ unwritable }: { readonly unwritable: string | null }): Check[] {
+  if (unwritable === null) return [];
+  const folder = visibleText(unwritable);
+  const todo = say('Make {folder} writable and try again.', { folder });
+  return [blocker('wallets-folder', say('Cannot write to {folder}', { folder }), { todo: [todo] })];
 }
 
 /** How the user can place a copy by hand. */

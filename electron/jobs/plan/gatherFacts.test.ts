@@ -336,6 +336,21 @@ describe('gatherRestore', () => {
     expect(await seenBy(own + 1, 0o644)).toEqual({ file: true, copies: true });
   });
 
+  it.skipIf(process.platform === 'win32')('finds out which folder its node cannot write to', async () => {
+    const { session, folder, gatherBackup } = await bench();
+    const wallets = session.status.walletsFolder ?? '';
+    const seenBy = async (user: number, mode: number) => {
+      await chmod(wallets, mode);
+      Object.assign(session.status, { listener: { user, socket: '1' } });
+      return (await gatherBackup('new', join(folder, 'backup.dat'))).unwritable;
+    };
+    const own = process.getuid?.() ?? 0;
+    expect(await seenBy(own + 1, 0o755)).toBe(wallets);
+    expect(await seenBy(own + 1, 0o775)).toBeNull();
+    expect(await seenBy(own, 0o755)).toBeNull();
+    expect(await seenBy(UNIDENTIFIED_USER, 0o755)).toBeNull();
+  });
+
   it('does not look for a relative path', async () => {
     const { gatherBackup } = await bench();
     const [fileError, fileInspection] = [{ code: 'bad_input' }, { state: 'out-of-reach' }];

@@ -17,7 +17,7 @@ import { inspectFile } from '../../files/inspect.ts';
 import { isInUse, isLocked, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
-import { findSharedFolder, isUnreadableBy } from '../../files/sharedFolder.ts';
+import { findSharedFolder, findUnwritable, isUnreadableBy } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
@@ -88,6 +88,7 @@ export async function gatherMigration(
     onDisk,
     loaded,
     blockedCompanions: await blockedCompanions(status, name),
+    unwritable: findUnwritable(status, [status.walletsFolder, copy.file && dirname(copy.file)]),
     info: isLoaded ? await walletInfoIfLoaded(client, name) : null,
     // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
@@ -165,6 +166,7 @@ export async function gatherRestore(
     ...here,
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     unreadableByNode: findUnreadableByNode(status, backupFile),
+    unwritable: findUnwritable(status, [folder]),
     sharedFolder: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,

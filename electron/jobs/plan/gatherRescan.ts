@@ -1,4 +1,5 @@
 /** Gathers and checks the facts about a wallet and its node before a rescan. Changes no wallet; a node may write a copy for it. */
+import { dirname } from 'node:path';
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
@@ -7,9 +8,12 @@ import { say } from '../../../shared/wording/say.ts';
 import { blockAt, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { listNames, loadStateOf } from '../../bitcoind/calls/wallets.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
+import { findUnwritable } from '../../files/sharedFolder.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
+import { checkWritable } from './checkRestore.ts';
 import type { FactsDeps } from './gatherFacts.ts';
 import { checkScanning, lowestBlock, TWO_HOURS } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
@@ -40,7 +44,9 @@ export async function gatherRescan(
       : crashingConditions(result.inspection.conditions, status.release.number);
   const names = loadState === 'missing' ? listed.inFolder.map((wallet) => wallet.name) : [];
   const from = await firstBlockToScan({ lowest }, session, start);
-  return { status, name, loadState, existingWallets: names, info, crashConditions, lowest, from };
+  const file = status.walletsFolder && (await walletFilePath(status.walletsFolder, name));
+  const unwritable = loadState === 'unloaded' && file ? findUnwritable(status, [dirname(file), file]) : null;
+  return { status, name, loadState, existingWallets: names, info, crashConditions, unwritable, lowest, from };
 }
 
 /** The height of the first block to scan. */
@@ -73,7 +79,12 @@ async function firstSince(
 }
 
 export function checkRescanning(facts: RescanFacts): Check[] {
-  return [checkCanLoad(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkDuration(facts)];
+  return [
+    checkCanLoad(facts),
+    ...checkWritable(facts),
+    ...(facts.status.offline ? [] : [checkBlocks(facts)]),
+    checkDuration(facts),
+  ];
 }
 
 function checkCanLoad({
