@@ -529,17 +529,25 @@ describe('a refused backup, with nothing sent', () => {
   });
 
   it.skipIf(!canLockAsNode)('refuses a closed wallet whose file another program has open', async () => {
-    const { plan, folder, destination } = await notOpen();
+    const { plan, folder, destination, node } = await notOpen();
     const release = await lockAsNode(join(folder, 'w', 'wallet.dat'));
-    const source = { by: 'wallet', name: 'w' } as const;
-    const { checks } = await plan({ action: 'backup', source, answers: { destination } });
+    const checksOf = async (name: string) =>
+      (await plan({ action: 'backup', source: { by: 'wallet', name }, answers: { destination } })).checks;
     const open = {
       id: 'loaded-elsewhere',
       verdict: 'blocker',
       title: 'Another program has this wallet open',
     };
-    expect(checks).toContainEqual(expect.objectContaining(open));
+    expect(await checksOf('w')).toContainEqual(expect.objectContaining(open));
     await release();
+    // This node has only its neighbour open, and locks their folder.
+    await cp(fixtureFile('legacy-hd'), join(folder, 'wallet.dat'));
+    await cp(fixtureFile('legacy-imported'), join(folder, 'bare'));
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: '' }, { name: 'bare' }] });
+    await lockAsNode(join(folder, '.walletlock'));
+    expect(await checksOf('')).toContainEqual(expect.objectContaining(open));
+    node.handlers.listwallets = () => ['bare'];
+    expect(await checksOf('')).not.toContainEqual(expect.objectContaining(open));
   });
 
   // Windows gives such a file its space at once.

@@ -21,7 +21,6 @@ import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFol
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { systemError, writeError } from '../../files/fileError.ts';
-import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
@@ -36,7 +35,7 @@ import {
   OUT_OF_REACH,
   warning,
 } from './checkFacts.ts';
-import { diskOf, type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
+import { diskOf, type FactsDeps, inspectSource, isOpenInOther, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet, openInOtherProgram } from './walletChecks.ts';
 
@@ -72,7 +71,8 @@ export async function gatherBackup(
     size,
     onDisk,
     loaded,
-    openElsewhere: path !== null && !loaded.includes(name) && isOpenElsewhere(path),
+    openElsewhere:
+      path !== null && !loaded.includes(name) && (await isOpenInOther(path, status.walletsFolder, loaded)),
     // Whoever removes the wallet removes its folder.
     beside: isIn(own) ? 'wallet' : isIn(status.walletsFolder) ? 'wallets' : null,
     isInterrupted: interruption !== null,
