@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import type { Job, JobNode } from '../../shared/model/job.ts';
+import { endOf, type Job, type JobNode } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
@@ -160,7 +160,7 @@ function download(name: string, text: string): void {
 export function PaperRecord({ job }: { job: Job }) {
   const jobs = useJobs((state) => state.jobs);
   const version = useApp(({ info }) => info?.version ?? '');
-  const { wallet, started, ended } = job;
+  const { wallet, started } = job;
   const { isBackedUp, newBackups } = useNewWallets([job]);
   const write = paperWriter([job, ...(newBackups ?? [])]);
   return (
@@ -169,7 +169,7 @@ export function PaperRecord({ job }: { job: Job }) {
         <p>{recordTitle(version, Date.now() / 1000)}</p>
         <h1>{write(wallet === '' ? UNNAMED : wallet)}</h1>
         <p>
-          {jobHeading(job)} · {formatTime(ended ?? started)}
+          {jobHeading(job)} · {formatTime(endOf(job) ?? started)}
         </p>
         <p>
           <strong>{jobVerdict(job, isBackedUp).text}</strong>

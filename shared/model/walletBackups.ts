@@ -1,5 +1,5 @@
 /** The backups that the app made of wallets, by its jobs. */
-import { haveSameWallets, type Job, type JobNode, migratedWallets } from './job.ts';
+import { endOf, haveSameWallets, type Job, type JobNode, migratedWallets } from './job.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -110,7 +110,7 @@ export function backupsOfWallet(
     >,
 ): WalletBackups {
   const listed = all.get(name) ?? NO_BACKUPS;
-  const { ended } = listed.lastFinished ?? {};
+  const made = listed.lastFinished && (endOf(listed.lastFinished) ?? listed.lastFinished.started);
   const ifFuller = (backup: Job | null) => {
     const most = savedIn(backup);
     const isFuller = most?.kind === kind && keySources !== undefined && keySources < (most?.keySources ?? 0);
@@ -124,7 +124,7 @@ export function backupsOfWallet(
   const isOtherKind = (kind === 'legacy' || kind === 'descriptor') && kind !== saved.kind;
   const isEncrypted = !saved.encrypted && encrypted === true;
   // The app's own copy of a closed file does not say when the wallet was made, but no later than the copy.
-  const isLater = birthTime > (saved.birthTime ?? ended ?? birthTime);
+  const isLater = birthTime > (saved.birthTime ?? made ?? birthTime);
   const areCounted = saved.keySources !== undefined && keySources !== undefined;
   // Earlier versions ignored keys that no seed derives, and scripts.
   const isComparable = areCounted || (saved.kind === 'descriptor' && saved.keysId && keysId);

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Job, job, MAX_LOG_LINES } from '../../../shared/model/job.ts';
+import { endOf, type Job, job, MAX_LOG_LINES } from '../../../shared/model/job.ts';
 import { bigintAsText } from '../../../shared/model/money.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
@@ -237,9 +237,10 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
 }
 
 /** The files with the wallet of a finished job: the one that it saved, restored, or had a node make. */
-function backupsIn({ state, wallet, node, ended, file, result, legacyBackup }: Job): NamedCopy[] {
+function backupsIn(job: Job): NamedCopy[] {
+  const { state, wallet, node, file, result, legacyBackup } = job;
   if (state !== 'done') return [];
-  const of = { wallet, node, made: ended ?? undefined };
+  const of = { wallet, node, made: endOf(job) ?? undefined };
   if (result?.kind === 'backup' && result.proof.seen) return [{ ...of, ...result.proof, from: 'backup' }];
   return [
     ...(file === undefined

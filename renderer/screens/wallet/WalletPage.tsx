@@ -4,7 +4,7 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { isPasted, isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
-import type { Job } from '../../../shared/model/job.ts';
+import { endOf, type Job } from '../../../shared/model/job.ts';
 import {
   chosenFile,
   journeyOf,
@@ -158,7 +158,7 @@ export function Main({ page, newWallets }: { page: WalletPageState; newWallets: 
 }
 
 function EarlierJob({ job }: { job: Job }) {
-  const { result, wallet, ended, started } = job;
+  const { result, wallet, started } = job;
   return (
     <Notice
       tone="info"
@@ -169,7 +169,7 @@ function EarlierJob({ job }: { job: Job }) {
           text="It became “{wallet}” on {day}."
           values={{
             wallet: <WalletName name={result?.walletName ?? wallet} />,
-            day: formatDay(ended ?? started),
+            day: formatDay(endOf(job) ?? started),
           }}
         />
       </p>

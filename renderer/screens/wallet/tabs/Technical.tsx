@@ -8,7 +8,7 @@ import {
   type Inspection,
   needsRescue,
 } from '../../../../shared/model/inspection.ts';
-import type { Job, Step } from '../../../../shared/model/job.ts';
+import { endOf, type Job, type Step } from '../../../../shared/model/job.ts';
 import type { Stop } from '../../../../shared/model/journey.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
@@ -270,13 +270,19 @@ function JobDetails({ job }: { job: Job }) {
   );
 }
 
-function factsOf({ node, started, ended, progress }: Job): Fact[] {
+function factsOf(job: Job): Fact[] {
+  const { node, started, state, progress } = job;
   const rescan = progress && [blocksText(progress), scanSpeedText(progress)].filter((text) => text !== null);
+  const ended = endOf(job);
   const elapsed = formatElapsed((ended ?? started) - started);
+  const end =
+    ended === null
+      ? say('Not known')
+      : say('{ended}, after {elapsed}', { ended: formatTime(ended), elapsed });
   return [
     [say('Node'), <NodeLine key="node" node={node} />],
     [say('Started'), formatTime(started)],
-    [say('Ended'), ended !== null && say('{ended}, after {elapsed}', { ended: formatTime(ended), elapsed })],
+    [say('Ended'), state !== 'running' && end],
     [say('Rescanned wallet'), progress && <WalletName name={progress.wallet} />],
     [say('Rescan'), rescan && rescan.length > 0 && rescan.join('. ')],
   ];
