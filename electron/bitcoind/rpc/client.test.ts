@@ -231,6 +231,21 @@ describe('the login', () => {
     expect(node.calls).toHaveLength(2);
   });
 
+  it('is looked up once for read-only calls that run at the same time, and anew for others', async () => {
+    await writeFile(file, '__cookie__:first');
+    node.answerWith(async (call, response) => {
+      if (node.calls.length === 1) {
+        await writeFile(file, '__cookie__:second');
+        await client.call('listwallets');
+        await client.call('restorewallet', ['a', '/b']);
+      }
+      works(call, response);
+    });
+    await connectByCookie().call('listwallets');
+    const logins = node.calls.map(({ authorization }) => authorization);
+    expect(logins).toEqual(['first', 'first', 'second'].map((one) => basic(`__cookie__:${one}`)));
+  });
+
   it('is read again after a refusal, and the call sent again, even if it changes something', async () => {
     await writeFile(file, '__cookie__:stale');
     node.answerWith(async (call, response) => {

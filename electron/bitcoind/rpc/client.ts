@@ -115,6 +115,7 @@ function callsOver(
   const pauses = options.retryPausesMs ?? RETRY_PAUSES_MS;
   const busyPauses = options.retryPausesMs ? [] : BUSY_PAUSES_MS;
   let lastId = 0;
+  let running = 0;
 
   async function ask(method: string, params: unknown, path: string, signal: AbortSignal): Promise<unknown> {
     lastId += 1;
@@ -130,12 +131,13 @@ function callsOver(
       return (await openConnections()).use(login, readOnly, (over) => exchange(over, method, request));
     };
 
-    const authorization = await login();
+    // A node that restarts ends the calls that run. Until then, its cookie stays.
+    const authorization = await login(readOnly && running > 1 ? 'latest' : undefined);
     const sentCredentials = authorization.header !== null;
     let answer = await post(authorization);
     if (answer.status === 401 && sentCredentials) {
       // A restarted node has a new cookie. The node did not run what it refused, so a retry is safe.
-      const renewed = await login({ afresh: true });
+      const renewed = await login('afresh');
       if (renewed !== authorization) answer = await post(renewed);
     }
     return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);
@@ -169,7 +171,10 @@ function callsOver(
       for (;;) {
         try {
           limit.signal.throwIfAborted();
-          return await ask(method, params, path, limit.signal);
+          running += 1;
+          return await ask(method, params, path, limit.signal).finally(() => {
+            running -= 1;
+          });
         } catch (thrown) {
           if (!(thrown instanceof AppError)) limit.signal.throwIfAborted();
           const isBusy = thrown instanceof AppError && thrown.code === 'busy';

@@ -75,6 +75,6 @@ it('reads the cookie afresh on request, even if its file seems unchanged', async
   cached.stats = await lstat(file, { bigint: true });
   await writeFile(file, '__cookie__:4567');
   expect(await read()).toBe(old);
-  const { header } = await read({ afresh: true });
+  const { header } = await read('afresh');
   expect(header).toBe(`Basic ${Buffer.from('__cookie__:4567').toString('base64')}`);
 });

@@ -46,10 +46,11 @@ export interface Authorization {
  * Reads the current login and its allowed peers. A cookie, or a password from a file, goes only to this machine and,
  * if the system shows who listens, only to the file's owner. Looks at a cookie file each time, and reads it again once it
  * changed: the node replaces it at each start by a rename, so a read never sees half of it. Calls that run at once share one read.
- * `afresh` reads it in any case: a shared folder may show an old state of the file. Returns the same object while nothing
- * changed. Throws AppError `credentials_missing`, which contains neither login nor file content.
+ * `latest` takes the login of the call before without a look, `afresh` reads the file in any case: a shared folder may show an old
+ * state of it. Returns the same object while nothing changed. Throws AppError `credentials_missing`, which contains neither login nor
+ * file content.
  */
-export type ReadLogin = (how?: { readonly afresh?: boolean }) => Promise<Authorization>;
+export type ReadLogin = (how?: 'latest' | 'afresh') => Promise<Authorization>;
 
 export function createLogin(credentials: Credentials): ReadLogin {
   switch (credentials.by) {
@@ -66,7 +67,9 @@ export function createLogin(credentials: Credentials): ReadLogin {
       const { cookieFile: file } = credentials;
       let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
       let reading: Promise<Cookie> | null = null;
-      return async ({ afresh = false } = {}) => {
+      return async (how) => {
+        if (how === 'latest' && newest !== null) return newest.authorization;
+        const afresh = how === 'afresh';
         const own = (afresh ? null : reading) ?? readCookie(file, afresh ? null : (newest?.cookie ?? null));
         reading = own;
         const cookie = await own.finally(() => {
