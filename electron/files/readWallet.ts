@@ -98,13 +98,13 @@ export async function readWallet(
 ): Promise<RecoveredSqlite> {
   try {
     const real = wholeFileAt(await realPath(path));
-    if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, accepts));
+    if (!journalsBeside(real)) return await withJournals(real, () => readAt(real, accepts));
     // The journal may have the start of the file, or all of it.
     const read = await withJournals(real, () => readEvenEmpty(real));
     const isWallet = isBerkeley(read.bytes) || startsLikeSqlite(read.bytes);
     if (accepts === 'wallet' && !isWallet && read.recovered && statSync(real).size === 0)
       throw notWallet({ code: 'not_core_wallet', kind: { code: 'sqlite_journal' } });
-    if (read.bytes.length === 0 || (accepts === 'wallet' && !isWallet)) await readWholeFile(real, accepts);
+    if (read.bytes.length === 0 || (accepts === 'wallet' && !isWallet)) await readAt(real, accepts);
     return read;
   } catch (error) {
     throw fileError(error, path);
@@ -112,7 +112,7 @@ export async function readWallet(
 }
 
 async function readEvenEmpty(path: string): Promise<Uint8Array> {
-  return readWholeFile(path, 'anything').catch((error: unknown) => {
+  return readAt(path, 'anything').catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'file_empty') return new Uint8Array();
     throw error;
   });
@@ -174,12 +174,15 @@ export async function readWholeFile(
   accepts: 'wallet' | 'anything' = 'wallet',
 ): Promise<Uint8Array> {
   try {
-    return await whileUnchanged(await realPath(path), (handle, size) =>
-      readAll(handle, { size, accepts, name: basename(path) }),
-    );
+    return await readAt(await realPath(path), accepts);
   } catch (error) {
     throw fileError(error, path);
   }
+}
+
+/** The same for a path without links, but throws the system's error. */
+function readAt(real: string, accepts: FileToRead['accepts']): Promise<Uint8Array> {
+  return whileUnchanged(real, (handle, size) => readAll(handle, { size, accepts, name: basename(real) }));
 }
 
 /** The largest file that is read into memory, in bytes. */

@@ -421,10 +421,10 @@ describe('the details', () => {
 
   it.each([
     ['four', 4, 280_100],
-    ['eight', 8, 290_000],
-  ])('of 40 wallets take at most %s calls at a time, as the node allows', async (_, limit, release) => {
+    ['twelve', 12, 290_000],
+  ])('of 36 wallets take at most %s calls at a time, as the node allows', async (_, limit, release) => {
     withStatus({ release: releaseOf(release) });
-    const names = Array.from({ length: 40 }, (_, index) => `w${index}`);
+    const names = Array.from({ length: 36 }, (_, index) => `w${index}`);
     let atOnce = 0;
     let most = 0;
     let waiting: (() => void)[] = [];
@@ -445,8 +445,8 @@ describe('the details', () => {
     const [getwalletinfo, getbalances] = [together('getwalletinfo'), together('getbalances')];
     knows({ getwalletinfo, getbalances }, listing(inFolder, names));
     const { rows, details: all } = await list();
-    expect(rows).toHaveLength(40);
-    expect(new Set(all.map((each) => each.name)).size).toBe(40);
+    expect(rows).toHaveLength(36);
+    expect(new Set(all.map((each) => each.name)).size).toBe(36);
     expect(all.every((each) => each.problem === null && !each.pending)).toBe(true);
     expect(most).toBe(limit);
   });

@@ -1,4 +1,5 @@
 /** Lists a node's wallets: all names at once, then the details of each. */
+import { setMaxListeners } from 'node:events';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import { leftByJob } from '../../../shared/model/files.ts';
 import type { NodeStatus, Release } from '../../../shared/model/node.ts';
@@ -59,6 +60,7 @@ export async function listNodeWallets(
   const controller = new AbortController();
   running.set(session, controller);
   const { signal } = controller;
+  setMaxListeners(0, signal);
 
   const { client, status } = session;
   const [inFolder, loaded] = await Promise.all([listWalletDir(client, signal), listWallets(client, signal)]);
@@ -232,7 +234,7 @@ export async function loadStateOf(
 
 /** A node runs four calls at once by default, and 16 from release 29 on (`src/httpserver.h`); other clients need some of them. */
 function callsAtOnce({ number }: Release): number {
-  return number < 290_000 ? 4 : 8;
+  return number < 290_000 ? 4 : 12;
 }
 
 const FILES_AT_ONCE = 16;

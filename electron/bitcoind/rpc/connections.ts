@@ -129,7 +129,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 }
 
 /** Fewer than the 16 calls that a node queues for its four RPC threads by default. */
-const CONNECTIONS = 8;
+const CONNECTIONS = 12;
 const KEEP_ALIVE_PROBE_MS = 30_000;
 /** Longer than between two polls, because each new connection looks up who listens; nodes keep one for 30 s (`-rpcservertimeout`). */
 const IDLE_MS = 20_000;

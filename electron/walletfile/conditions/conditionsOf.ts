@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import { yieldsPublicKey } from '../keys/privateKey.ts';
 import { type KeyMatcher, matchedInAnotherThread } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
@@ -40,11 +41,15 @@ export function conditionsOfDescriptors(
 
 /**
  * The lost keys and the addresses that do not fit, found by a few keys of each range: a list of a thousand wallets has to call such a
- * wallet damaged.
+ * wallet damaged. `descriptors`: all of them.
  */
-export function lossConditions(records: RecordsByType, network: Network): Condition[] {
+export function lossConditions(
+  records: RecordsByType,
+  network: Network,
+  descriptors: StoredDescriptor[],
+): Condition[] {
   if (!hasDescriptors(records)) return [];
-  const found = readDescriptors(records, network, null);
+  const found = readDescriptors(records, network, null, descriptors);
   return [
     ...misfitConditions(records, network, found, BRIEFLY_CHECKED),
     ...conditionOf('descriptor-key-sealed', sealedKeys(records, null, found.known)),

@@ -69,7 +69,7 @@ export function descriptorConditions(
       ...read.filter(({ loaded }) => loaded === null).map(({ publicText }) => publicText),
       ...unreadableDescriptors(records),
     ]),
-    ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId))),
+    ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId()))),
     ...conditionOf('descriptor-range', textsOf(known.filter(hasNoRange))),
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
@@ -131,7 +131,7 @@ function hasNegativeRange({ stored: { record }, descriptor }: ParsedDescriptorRe
 function lacksCache({ stored, descriptor, hasOtherId }: ParsedDescriptorRecord): boolean {
   const { record } = stored;
   const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
-  if (end <= first || first < 0 || hasOtherId) return false;
+  if (end <= first || first < 0 || hasOtherId()) return false;
   // Damaged entries count as cached here: `descriptor-cache-key` reports them.
   const cached = new Set(
     stored.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`),
@@ -256,7 +256,7 @@ function lacksSeed(
   records: RecordsByType,
 ): boolean {
   if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
-  if (stored.hasHardenedCache || hasOtherId) return false;
+  if (stored.hasHardenedCache || hasOtherId()) return false;
   const open = new Set(
     stored.keys.flatMap(({ type, publicKey }) =>
       type === 'walletdescriptorkey' ? [toLatin1(publicKey)] : [],
@@ -282,7 +282,7 @@ function activeConditions(
   // Descriptors under a wrong id, and unreadable ones, have conditions of their own.
   const ids = new Set([
     ...records.entries('walletdescriptor').map(({ key }) => toLatin1(key.subarray(-32))),
-    ...known.map(({ id }) => toLatin1(id)),
+    ...known.map(({ id }) => toLatin1(id())),
   ]);
   const readable = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')];
   const unknown = readable.filter(({ descriptorId: id }) => !ids.has(toLatin1(id)));

@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { FileProblem } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { orNull } from '../bytes/once.ts';
+import { once, orNull } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { remarkOf } from '../database/problemLog.ts';
 import {
@@ -22,13 +22,18 @@ import {
   hardenedStepsOf,
   type KeyCache,
   keyCacheOf,
+  privateNode,
   publicKeyDeriver,
-  treeNode,
 } from '../descriptor/descriptorExpand.ts';
 import type { SkippedIndexes } from '../descriptor/descriptorScripts.ts';
 import { descriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { deriveChild, type ExtendedPublicKey, isSameNode } from '../keys/extendedKey.ts';
+import {
+  deriveChild,
+  type ExtendedPrivateKey,
+  type ExtendedPublicKey,
+  isSameNode,
+} from '../keys/extendedKey.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import { flagsOf, hasFlag, type RecordsByType } from '../records/records.ts';
 import { ADDRESS_NETWORKS, scriptIfAddress } from '../script/address.ts';
@@ -54,13 +59,17 @@ export function misfitConditions(
 }
 
 /** All descriptors, and those of a known form. */
-export function readDescriptors(records: RecordsByType, network: Network, masterKey: Uint8Array | null) {
-  const read = storedDescriptors(records, network);
+export function readDescriptors(
+  records: RecordsByType,
+  network: Network,
+  masterKey: Uint8Array | null,
+  read = storedDescriptors(records, network),
+) {
   const known = read.flatMap((stored) => {
     const { loaded: descriptor } = stored;
     if (!descriptor) return [];
-    const id = descriptorId(descriptor);
-    const hasOtherId = !equalBytes(stored.record.descriptorId, id);
+    const id = once(() => descriptorId(descriptor));
+    const hasOtherId = () => !equalBytes(stored.record.descriptorId, id());
     return [{ stored, descriptor, sources: stored.sources(masterKey), id, hasOtherId }];
   });
   return { read, known };
@@ -133,9 +142,10 @@ export interface ParsedDescriptorRecord {
   descriptor: Descriptor;
   /** Decrypting its keys takes most of the time. */
   sources: Required<KeySources>;
-  id: Uint8Array;
+  /** Computed on first use. */
+  id: () => Uint8Array;
   /** Whether its record has the id of another descriptor. */
-  hasOtherId: boolean;
+  hasOtherId: () => boolean;
 }
 
 export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
@@ -148,13 +158,16 @@ export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
  */
 function createMisfitFinder(mostKeys: number) {
   const nodes = new Map<string, ExtendedPublicKey>();
-  const derived = new Map<string, ExtendedPublicKey>();
-  /** Hardened steps take most of the time, and the descriptors of a wallet share them. */
+  const derived = new Map<string, ExtendedPrivateKey>();
+  /**
+   * Hardened steps take most of the time, and the descriptors of a wallet share them. The others take half of theirs with the private
+   * key.
+   */
   const ofPrivateKey = (key: TreeKey, privateKeys: Required<KeySources>['privateKeys']): KeyCache => {
     const hardened = hardenedStepsOf(key);
     if (key.children === 'hardened' || hardened === 0) return keyCacheOf(key, privateKeys, 0);
     const { name, steps } = hardenedPrefixOf(key);
-    const lastHardened = derived.get(name) ?? treeNode(key, hardened, privateKeys);
+    const lastHardened = derived.get(name) ?? privateNode(key, hardened, privateKeys);
     derived.set(name, lastHardened);
     return { parent: deriveChild(lastHardened, steps), lastHardened };
   };

@@ -236,7 +236,8 @@ export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys)
   return found;
 }
 
-function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {
+/** The same with its private key. Throws without that of the root. */
+export function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {
   const privateKey = privateKeys && privateKeyOf(key, privateKeys);
   return deriveChild(
     { ...key.root, privateKey: privateKey ?? privateKeyMissing() },

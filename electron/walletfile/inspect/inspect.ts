@@ -106,6 +106,7 @@ async function inspectWallet(
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const tried = await tryPassphrase(encryption, passphrase);
   const keyNetwork = network.candidates[0] ?? 'main';
+  const descriptors = storedDescriptors(records, keyNetwork);
   const part =
     kind === 'legacy'
       ? inspectLegacy(records, {
@@ -116,7 +117,7 @@ async function inspectWallet(
           isBrief,
           isFirstLook,
         })
-      : await inspectDescriptors(records, keyNetwork, {
+      : await inspectDescriptors(records, descriptors, {
           fileNetwork,
           isBrief,
           isLocked: !isBrief && !tried.masterKey && records.entries('walletdescriptorckey').length > 0,
@@ -124,7 +125,7 @@ async function inspectWallet(
   const { history, problems, ...found } = part;
   const ofWallet = () =>
     isBrief
-      ? lossConditions(records, keyNetwork)
+      ? lossConditions(records, keyNetwork, descriptors)
       : conditionsIn(wallet, keyNetwork, found.conditions, tried.masterKey);
   // Another coin's wallet has other rules.
   const conditions = coin.verdict === 'other' ? [] : ofWallet();
@@ -298,15 +299,14 @@ function printable(name: string): string {
 }
 
 /**
- * `network`: the network of the descriptors' keys. `fileNetwork`: the network that the file names, or null. `isBrief`: see `inspect`.
+ * `descriptors`: all of them. `fileNetwork`: the network that the file names, or null. `isBrief`: see `inspect`.
  * `isLocked`: whether it has encrypted keys that no passphrase opened.
  */
 async function inspectDescriptors(
   records: RecordsByType,
-  network: Network,
+  descriptors: readonly StoredDescriptor[],
   { fileNetwork, isBrief, isLocked }: { fileNetwork: Network | null; isBrief: boolean; isLocked: boolean },
 ): Promise<InspectedPart> {
-  const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
   // Deriving their kinds takes too long for a list, and the companions of a migrated wallet have the address book of all of them.
   const givenOut = isBrief || watchOnly ? new Map<string, Uint8Array>() : givenOutScripts(records);
