@@ -198,8 +198,8 @@ function nextCommands(
   inspection: Inspection,
   { interruption, program }: InspectionMore,
 ): string[] {
-  const { coin, incomplete } = inspection;
-  if (coin.verdict === 'other') return [];
+  const { coin, incomplete, isOpen } = inspection;
+  if (coin.verdict === 'other' || isOpen) return [];
   const copy = copyOfThisWallet(interruption?.copies ?? []);
   if (copy !== undefined) {
     const name = walletOf(path);

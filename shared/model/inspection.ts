@@ -250,6 +250,8 @@ export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
   /** What an interrupted migration left: an SQLite file with legacy records, or without any descriptors. Null for a whole wallet. */
   incomplete: z.enum(['legacy-records', 'no-descriptors']).nullable(),
+  /** Set if another program has the file open, which may be why it seems incomplete or damaged. */
+  isOpen: z.boolean().optional(),
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,
@@ -358,20 +360,17 @@ export function isDamaged(problems: Inspection['problems']): boolean {
 }
 
 /** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
-export function needsRescue({
-  kind,
-  file,
-  problems,
-  conditions,
-  migration,
-}: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
+export function needsRescue(
+  inspection: Pick<Inspection, 'kind' | 'isOpen' | 'file' | 'problems' | 'conditions' | 'migration'>,
+): boolean {
+  const { kind, file, problems, conditions, migration } = inspection;
+  if (inspection.isOpen) return false;
   if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
   if (kind === 'descriptor') return isDamaged(problems);
   if (file.format.kind !== 'berkeley-db') return false;
   if (formFault(file) !== null || isDamaged(problems)) return true;
-  if (migration === null) return false;
-  const { hazards, unownedTransactions } = migration;
-  return unownedTransactions.total > 0 || hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
+  if (migration === null || migration.unownedTransactions.total > 0) return migration !== null;
+  return migration.hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
 }
 
 /** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */

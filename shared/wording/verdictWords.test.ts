@@ -102,6 +102,9 @@ describe('fileVerdict', () => {
     const verdict = (copies: WholeCopy[]) =>
       fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });
     expect(verdict([copy])).toEqual({ tone: 'read', text: STILL_SAFE });
+    // A node that has it open may be migrating it.
+    const isOpen = 'Another program has this wallet open. Close it there, then check again.';
+    expect(of({ incomplete, isOpen: true }).text).toBe(isOpen);
     // A rescue still saves its records.
     expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'read', text: HALF_MIGRATED });
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];

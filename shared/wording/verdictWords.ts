@@ -58,6 +58,7 @@ export function fileVerdict(
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other')
     return { tone: 'danger', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
+  if (inspection.isOpen) return OPEN_ELSEWHERE;
   if (incomplete !== null) {
     if (interruption === null) return interruptionVerdict('legacy-records', null);
     return interruption.restoredAs === undefined
@@ -105,6 +106,10 @@ const UNSAFE: ReadonlySet<string> = new Set(['addresses_unproved', 'addresses_wi
 
 /** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
+const OPEN_ELSEWHERE: Verdict = {
+  tone: 'read',
+  text: `${asSentence(say('Another program has this wallet open'))} ${say('Close it there, then check again.')}`,
+};
 const MIGRATED: Verdict = { tone: 'plain', text: `${say('Safe.')} ${say('It is already migrated.')}` };
 export const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');

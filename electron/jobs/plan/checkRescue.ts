@@ -31,6 +31,7 @@ import {
   BY_REPAIRED,
   BY_RESTORE_AND_MIGRATION,
   checkCanRestore,
+  checkFileClosed,
   checkFolder,
   checkFolderPermissions,
   checkNodeUser,
@@ -56,6 +57,7 @@ export function plannedRepair({ copyFolder, ...facts }: RestoreFacts): string | 
 export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   return [
+    ...checkFileClosed(facts),
     // The question for the log reports a log that does not match.
     ...(logMismatch(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
     ...(migrates && facts.status.release.migrates !== 'yes'

@@ -128,8 +128,8 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   return [...(isOther ? [other] : []), ...checkCanMove(facts, putsBack)];
 }
 
-/** Bitcoin Core would copy a file that a program is writing to. */
-function checkFileClosed({ file, backupFile, putsBack }: RestoreFacts): Check[] {
+/** Nobody can make a whole copy of a file that a program is writing to. */
+export function checkFileClosed({ file, backupFile, putsBack }: RestoreFacts): Check[] {
   const isOpen = file !== null && file.kind !== 'other' && putsBack === null && isOpenElsewhere(backupFile);
   return isOpen ? [openInOtherProgram('loaded-elsewhere')] : [];
 }

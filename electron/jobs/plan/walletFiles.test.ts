@@ -1,15 +1,20 @@
 /** Where the file comes from that a job reads, and what becomes of it. The jobs themselves are tested with `files`. */
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
+import { needsRescue } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { failing } from '../../files/testing/failing.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { createBench, putWallet } from '../testing/bench.ts';
+import { readResult, restoreFacts, uncleanFile } from '../testing/testFacts.ts';
+import { checkRescue } from './checkRescue.ts';
 import { createWalletFiles } from './walletFiles.ts';
 
 const fixture = fixtureFile('legacy-hd-encrypted');
@@ -156,6 +161,22 @@ describe('a file', () => {
     writeFileSync(path, 'no wallet, no keys');
     const refused = { code: 'not_a_wallet', finding: { code: 'not_core_wallet', kind: { code: 'text' } } };
     await expect(files.tryPassphrase({ source, passphrase }, never)).rejects.toMatchObject(refused);
+  });
+
+  it.runIf(canLockAsNode)('that a program has open needs no rescue for not being closed', async () => {
+    const inspection = sampleInspection({ file: uncleanFile });
+    const { files, path } = await bench({ work: (async () => ({ inspection })) as unknown as WalletWork });
+    const needs = async () => needsRescue((await files.inspect({ source: file(path) }, never)).inspection);
+    const rescued = restoreFacts({
+      fileInspection: readResult(inspection),
+      backupFile: path,
+      rescue: { logs: 'beside' },
+    });
+    const stops = () => checkRescue(rescued).filter(({ id }) => id === 'loaded-elsewhere');
+    const release = await lockAsNode(join(dirname(path), '.walletlock'));
+    expect([await needs(), stops()]).toMatchObject([false, [{ verdict: 'blocker' }]]);
+    await release();
+    expect([await needs(), stops()]).toEqual([true, []]);
   });
 
   it('throws file_empty if it is empty', async () => {

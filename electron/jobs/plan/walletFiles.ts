@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FileTaskName, Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { PASTED_STEM } from '../../../shared/model/files.ts';
+import { needsRescue } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Rehearsal, WalletSource } from '../../../shared/model/plan.ts';
@@ -18,6 +19,7 @@ import { backupCall, backupInto, listWallets } from '../../bitcoind/calls/wallet
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { writeNewFile } from '../../files/durableFile.ts';
+import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
 import { createTemporaryFolders, removeFolder, type TemporaryFolders } from '../../files/temporaryFolders.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
@@ -74,11 +76,11 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
 
   return {
     /** Also tries the passphrase, if there is one. */
-    inspect: (
+    inspect: async (
       { source, isLoaded, onSent, network, passphrase, rescue, otherwise, isFirstLook }: InspectInput,
       signal: AbortSignal,
-    ): Promise<WalletTaskResults['inspect']> =>
-      run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
+    ): Promise<WalletTaskResults['inspect']> => {
+      const found = await run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
         task: {
           path: file.path,
@@ -88,7 +90,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
           otherwise,
           isFirstLook,
         },
-      })),
+      }));
+      const { inspection } = found;
+      const mayBeOpen = source.by === 'file' && (inspection.incomplete !== null || needsRescue(inspection));
+      return mayBeOpen && isOpenElsewhere(source.path)
+        ? { ...found, inspection: { ...inspection, isOpen: true } }
+        : found;
+    },
 
     async tryPassphrase(
       { source, passphrase, rescue }: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
