@@ -21,6 +21,7 @@ import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, AskingButton, SmallButton } from '../../../components/buttons.tsx';
+import { ChooseFile } from '../../../components/fields.tsx';
 import { NodeWarnings } from '../../../components/lists.tsx';
 import { Disclosure, NodeWords, Notice } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
@@ -183,6 +184,7 @@ function Interrupted({ interruption, source, node, blocked: why = null, children
     >
       <Copies copies={copies.filter(isShown)} />
       {children}
+      {first === undefined && toRescue === null && <ChooseFile variant={node ? 'filled' : 'default'} />}
       {toRescue !== null && blocked === null && children === undefined && (
         <ActionButton
           onClick={() => plans.begin([{ action: 'rescue', source: { by: 'file', path: toRescue } }])}
