@@ -151,7 +151,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
       onPaste={(event) => asks && replacesAll(event.currentTarget) && onPathPaste(onPath)(event)}
       errorProps={{ role: 'alert' }}
       inputContainer={(input) => (
-        <Group gap={8}>
+        <Group gap={8} align="end">
           <div className="grows">{input}</div>
           {asks && (
             <ActionButton
