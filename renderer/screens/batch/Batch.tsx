@@ -8,7 +8,6 @@ import { say } from '../../../shared/wording/say.ts';
 import { backedUpVerdict } from '../../../shared/wording/verdictWords.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import { Form } from '../../components/fields.tsx';
-import { FactList } from '../../components/lists.tsx';
 import { Notice, PageHeading, Section } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { go, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
@@ -112,13 +111,8 @@ export function Batch() {
           <Section title={say('New wallets')}>
             <NewWalletList wallets={wallets} />
           </Section>
-          <Section title={say('What now')}>
-            <FactList
-              facts={[
-                [say('See and spend'), <Spend key="spend" node={first.node} names={[]} />],
-                [say('Keep'), say('The backups in each wallet’s result.')],
-              ]}
-            />
+          <Section title={say('See and spend')}>
+            <Spend node={first.node} names={[]} />
           </Section>
         </>
       )}
