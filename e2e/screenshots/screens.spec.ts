@@ -73,6 +73,7 @@ test('the first steps', async ({ openApp, home }) => {
   await page.setViewportSize(USUAL);
   const take = async (name: string) => {
     await settled(page);
+    await expect(page.getByRole('navigation').getByText('Reading…')).toHaveCount(0);
     await page.mouse.move(0, 0);
     await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, `first-${name}.png`), animations: 'disabled' });
@@ -175,6 +176,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await openWallet(app, 'main');
     await take(app, 'wallet-descriptor');
     await goTo(app, 'History');
+    await page.getByRole('list', { name: 'Safety copies' }).waitFor();
     await take(app, 'history');
   });
 
