@@ -54,13 +54,13 @@ export function walletRequests(
       };
     },
     'wallets.load': async ({ name }) => {
-      const { client } = connection.session();
-      const release = busy.reserve([name], client.address);
+      const { client, status } = connection.session();
+      const release = busy.reserve([name], status);
       return loadWallet(client, name).finally(release);
     },
     'wallets.unload': async ({ name }) => {
-      const { client } = connection.session();
-      const release = busy.reserve([name], client.address);
+      const { client, status } = connection.session();
+      const release = busy.reserve([name], status);
       return unloadWallet(client, name).finally(release);
     },
 

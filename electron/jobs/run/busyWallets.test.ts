@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeAddress } from '../../../shared/model/node.ts';
 import { createBusyWallets } from './busyWallets.ts';
 
 const running = expect.objectContaining({ code: 'job_running' });
-const at = (host: string, port = 8332): NodeAddress => ({ host, port, tls: false });
+const at = (host: string, port = 8332, walletsFolder: string | null = null) => ({
+  address: { host, port, tls: false },
+  walletsFolder,
+});
 
 describe('createBusyWallets', () => {
   it.each(['127.0.0.1', '::1', '[::1]', 'LOCALHOST'])(
@@ -32,6 +34,13 @@ describe('createBusyWallets', () => {
     reserve(['w'], at('127.0.0.1', 18_332));
     reserve(['w'], at('192.0.2.1'));
     expect(() => reserve(['w'], at('192.0.2.1'))).toThrow(running);
+  });
+
+  it('counts a wallets folder as one, on another port too', () => {
+    const { reserve } = createBusyWallets();
+    reserve(['w'], at('127.0.0.1', 40_001, '/w'));
+    expect(() => reserve(['w'], at('127.0.0.1', 40_002, '/w'))).toThrow(running);
+    reserve(['w'], at('127.0.0.1', 40_002, '/other'));
   });
 
   it('refuses every one of several reserved wallets, and frees all of them once', () => {

@@ -1,11 +1,14 @@
 /** Allows one job at a time on each wallet, and one backup at a time to each file. */
 import { posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 
 export type BusyWallets = ReturnType<typeof createBusyWallets>;
+
+type BusyNode = Pick<Job['node'], 'address' | 'walletsFolder'>;
 
 export function createBusyWallets() {
   const busy = new Set<string>();
@@ -16,10 +19,11 @@ export function createBusyWallets() {
   return {
     /**
      * Reserves these wallets of a node, and the path of a new backup, until the returned function is called. Throws AppError
-     * `job_running` if one of them is reserved.
+     * `job_running` if one of them is reserved. A node may have another port after a restart, as the offline engine always has.
      */
-    reserve(names: readonly string[], address: NodeAddress, newBackup?: string): () => void {
-      const wallets = names.map((name) => `${nodeOf(address)}/${name}`);
+    reserve(names: readonly string[], node: BusyNode, newBackup?: string): () => void {
+      const places = [nodeOf(node.address), ...(node.walletsFolder ? [`folder ${node.walletsFolder}`] : [])];
+      const wallets = places.flatMap((place) => names.map((name) => `${place}/${name}`));
       const files = newBackup === undefined ? [] : [fileOf(newBackup)];
       refuseBusy(wallets, say('This wallet is busy.'));
       refuseBusy(files, say('This file is busy.'));

@@ -148,7 +148,7 @@ export function createJobs(options: JobsOptions) {
     const placesCopy = kind === 'restore-migrate' || kind === 'rescue';
     // An earlier try may have left a copy with this name.
     if (placesCopy) await leftCopies.removeAll();
-    const release = reserve(concernedWallets(kind, wallet), connected.client.address, newBackup);
+    const release = reserve(concernedWallets(kind, wallet), connected.status, newBackup);
     try {
       if (placesCopy) leftCopies.refuseNameOfCopy(wallet);
       const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
@@ -278,7 +278,7 @@ export function createJobs(options: JobsOptions) {
     const { kind, wallet, node } = entry.job;
     nodeOfResumedJob = entry.node;
     const watch = await watchAgain(entry, timing);
-    const release = reserve(concernedWallets(kind, wallet), node.address);
+    const release = reserve(concernedWallets(kind, wallet), node);
     const job: Job = {
       ...entry.job,
       connection: 'lost',

@@ -97,7 +97,7 @@ async function doneWithoutNode() {
     ...all,
     /** The node is back, while something else uses the wallet until the returned function is called. */
     comeBack() {
-      const free = all.busy.reserve(['w'], session.client.address);
+      const free = all.busy.reserve(['w'], session.status);
       state.isGone = false;
       Object.assign(node.handlers, answers);
       load();
@@ -316,7 +316,7 @@ it('does not compare again on another node, during other work, or with another w
   node.handlers.getblockchaininfo = (call) => ({ ...(answer?.(call) as object), chain: 'main' });
   await refused('not_connected');
   Object.assign(node.handlers, { getblockchaininfo: answer });
-  const free = busy.reserve(['w'], session.client.address);
+  const free = busy.reserve(['w'], session.status);
   await refused('job_running');
   free();
   // The user removed the wallet and restored another one under its name.

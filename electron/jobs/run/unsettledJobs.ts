@@ -38,7 +38,7 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
     for (const [id, entry] of [...left]) {
       const { job, sent, node } = entry;
       const call: CallOutcome = !sent ? 'not-sent' : job.state === 'failed' ? 'refused' : 'unknown';
-      const release = orNull(() => reserve(concernedWallets(job.kind, job.wallet), node.address));
+      const release = orNull(() => reserve(concernedWallets(job.kind, job.wallet), job.node));
       // A later job works on the wallet.
       if (release === null) continue;
       const copy = await removePlacedCopy(entry.checkpoint, sessionOf(node, session), call);
@@ -169,12 +169,12 @@ async function wasReplaced({ job }: JournalEntry, { list }: ResolveOptions): Pro
  */
 async function compareAlone<T>(
   entry: JournalEntry,
-  { client }: Session,
+  { client, status }: Session,
   options: ResolveOptions,
   compare: () => Promise<T>,
 ): Promise<T | null> {
   const { job, node } = entry;
-  const release = options.reserve(concernedWallets(job.kind, job.wallet), client.address);
+  const release = options.reserve(concernedWallets(job.kind, job.wallet), status);
   try {
     if ((await wasReplaced(entry, options)) !== 'no') return null;
     if (!isSameNode(node, await readIdentity(client, node, options.signal))) throw notConnectedError(job);
