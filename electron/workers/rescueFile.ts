@@ -23,7 +23,7 @@ import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWall
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
-import { START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
+import { START_BYTES, startsLikeSqlite, undoConversion } from '../walletfile/database/fileStart.ts';
 import { remarkOf } from '../walletfile/database/problemLog.ts';
 import { recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
@@ -79,7 +79,8 @@ async function rescueFile(
   { logs, network, nodeNetwork, openOnly }: RescueRequest,
   { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
 ): Promise<RescuedFile> {
-  const source = sourceOf(content);
+  const { inMemory } = sourceOf(content);
+  const source = sourceOf((inMemory && undoConversion(inMemory)) ?? content);
   // SQLite writes the repaired file of a descriptor wallet in memory.
   if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   // Needed only if the proof compares the file with the new wallets.

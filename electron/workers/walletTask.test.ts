@@ -221,6 +221,29 @@ describe('inspect', () => {
     expect(sha256).toBe(await hashFile(path));
   });
 
+  it.each<[string, (file: Buffer) => Buffer]>([
+    ['FTP took for text', (file) => Buffer.from(file.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')],
+    ['was written as UTF-8', (file) => Buffer.from(file.toString('latin1'))],
+    [
+      'has the head of an answer of HTTP',
+      (file) => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), file]),
+    ],
+  ])('reads all of a wallet that %s', async (_, convert) => {
+    for (const name of ['legacy-hd', 'descriptor-hd'] as const) {
+      const path = join(folder, `${name}.dat`);
+      writeFileSync(path, convert(readFileSync(walletPath(name))));
+      const { inspection } = await inspect(path, { otherwise: { logs: 'none', network: 'regtest' } });
+      const { keys, balance, transactions } = (await inspect(walletPath(name))).inspection;
+      const { spendable } = balance;
+      expect(inspection).toMatchObject({
+        keys,
+        balance: { spendable },
+        transactions: { total: transactions.total },
+      });
+      expect(needsRescue(inspection)).toBe(true);
+    }
+  });
+
   it.each([
     ['start', 0, 512, 'regtest', 'addresses'],
     ['root page', 0, 4096, 'regtest', 'addresses'],

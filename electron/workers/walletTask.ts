@@ -15,6 +15,7 @@ import { fileTooLarge, type OpenedWallet, readWallet, withWallet } from '../file
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
+import { undoConversion } from '../walletfile/database/fileStart.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
   type ExportOptions,
@@ -145,7 +146,10 @@ const tasks = {
       const problems = [...lost, ...saved.inspection.problems];
       return { ...saved, inspection: { ...saved.inspection, problems } };
     };
+    let isConverted = false;
     const found = await withWallet<InspectResult>(path, async (read) => {
+      const { inMemory } = sourceOf(read.content);
+      isConverted = inMemory !== null && undoConversion(inMemory) !== null;
       const sha256 = read.sha256();
       const found = await inspectOnce(read.content, sha256, { network, passphrase, isFirstLook, help });
       const problems = [
@@ -163,7 +167,8 @@ const tasks = {
         throw error;
       });
     });
-    if (otherwise === undefined || found.rescue || !isNothingReadable(found.inspection)) return found;
+    const isReadable = !isConverted && !isNothingReadable(found.inspection);
+    if (otherwise === undefined || found.rescue || isReadable) return found;
     return inspectSaved(otherwise, found.inspection.problems).catch(() => found);
   },
 

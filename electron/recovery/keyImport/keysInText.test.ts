@@ -341,6 +341,15 @@ describe('a multisig script beside its keys', () => {
   });
 });
 
+it('reads a key in a mail of quoted-printable, and in a block of a disk', () => {
+  const mail = `Content-Transfer-Encoding: quoted-printable\n\nkey=3D${ONE.slice(0, 40)}=\n${ONE.slice(40)} caf=C3=A9\n`;
+  for (const encoding of ['utf8', 'utf16le'] as const)
+    for (const text of [mail, `${ONE}\n`]) {
+      const padded = Buffer.concat([Buffer.from(text, encoding), Buffer.alloc(4096)]);
+      expect(keysInText(decodeText(padded) ?? '').keys).toMatchObject([{ text: ONE }]);
+    }
+});
+
 it('reads a mini key in groups of one size', () => {
   for (const groups of ['S6c56 bnXQi Bjk9m qSYE7 ykVQ7 NzrRy', 'S6c5 6bnX QiBj k9mq SYE7 ykVQ 7Nzr Ry'])
     expect(keysInText(groups).keys).toMatchObject([{ text: groups.replaceAll(' ', ''), form: 'private' }]);

@@ -1,6 +1,7 @@
 /** Reads the first bytes of both kinds of wallet file: the kind of a file, and the header of SQLite. */
 import { createView } from '@noble/hashes/utils.js';
 import { type Network, networks } from '../../../shared/model/network.ts';
+import { orNull } from '../bytes/once.ts';
 import { chainParameters } from '../script/address.ts';
 import { notWallet } from './problemLog.ts';
 
@@ -79,3 +80,59 @@ export function sqlitePageSize(bytes: Uint8Array): number {
   const written = (bytes[16] ?? 0) * 0x100 + (bytes[17] ?? 0);
   return written === 1 ? 0x10000 : written;
 }
+
+/**
+ * A wallet file as it was before a program took it for text, or put its own head before it: FTP puts a CR before each LF, others write each
+ * byte as a character of UTF-8. Null for any other file.
+ */
+export function undoConversion(bytes: Uint8Array): Uint8Array | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isWallet = startsLikeWallet(bytes);
+  return (
+    [withoutReturns(file), bytesOfUtf8(file), isWallet ? null : withoutHead(file)].find(
+      (found) => found && startsLikeWallet(found),
+    ) ?? null
+  );
+}
+
+function startsLikeWallet(bytes: Uint8Array): boolean {
+  return startsLikeSqlite(bytes) || berkeleyByteOrder(bytes) !== null;
+}
+
+function withoutReturns(file: Buffer): Buffer | null {
+  let count = 0;
+  for (let at = file.indexOf(LF); at >= 0; at = file.indexOf(LF, at + 1)) {
+    if (file[at - 1] !== CR) return null;
+    count += 1;
+  }
+  return count < FEWEST ? null : Buffer.from(file.filter((byte, at) => byte !== CR || file[at + 1] !== LF));
+}
+
+const [LF, CR] = [0x0a, 0x0d];
+/** No database has so many LF behind a CR each by chance. */
+const FEWEST = 8;
+
+function bytesOfUtf8(file: Buffer): Buffer | null {
+  const text = orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file));
+  return text === null || text.length === file.length || /[^\0-\xff]/.test(text)
+    ? null
+    : Buffer.from(text, 'latin1');
+}
+
+/** Such as the head of MacBinary, or of an answer of HTTP. */
+function withoutHead(file: Buffer): Buffer | null {
+  const head = file.subarray(0, MAX_HEAD);
+  const starts = [SQLITE_MAGIC, ...BERKELEY_MAGICS].map(
+    ({ text, at }) => head.indexOf(text, at, 'latin1') - at,
+  );
+  const start = starts.find((found) => found > 0);
+  return start === undefined ? null : file.subarray(start);
+}
+
+const MAX_HEAD = 4096;
+const SQLITE_MAGIC = { text: 'SQLite format 3\0', at: 0 };
+/** With the version of the tree. */
+const BERKELEY_MAGICS = ['\x62\x31\x05\0\x09\0\0\0', '\0\x05\x31\x62\0\0\0\x09'].map((text) => ({
+  text,
+  at: 12,
+}));

@@ -6,12 +6,15 @@ import { orNull } from '../bytes/once.ts';
 
 /**
  * The text as every parser takes it: without its byte order mark and the invisible characters in and around its words, with long
- * full-width words in usual letters, and with the parts of a mail that are in base64 decoded behind it. Null if the bytes are not
+ * full-width words in usual letters, and with the encoded parts of a mail decoded behind it. Null if the bytes are not
  * text. `isStart`: the bytes may end in the middle of a character, because they are the start of a longer file.
  */
-export function decodeText(bytes: Uint8Array, isStart = false): string | null {
-  const encoding = encodingOf(bytes);
-  if (encoding === null) return null;
+export function decodeText(padded: Uint8Array, isStart = false): string | null {
+  // A text from a deleted file fills its last block with zeros.
+  const end = padded.findLastIndex((byte) => byte !== 0) + 1;
+  const encoding = encodingOf(padded.subarray(0, end));
+  if (encoding === null || end === 0) return null;
+  const bytes = padded.subarray(0, encoding === 'utf-16le' ? end + (end % 2) : end);
   const decoded =
     decode(bytes, encoding, isStart) ??
     (encoding === 'utf-8' ? decode(bytes, 'windows-1252', isStart) : null);
@@ -31,11 +34,21 @@ function normalise(text: string): string {
 /** Mail programs write a text with one letter beyond ASCII in base64. Behind the text, so that its lines keep their numbers. */
 function withMailParts(text: string): string {
   const parts = [...text.matchAll(MAIL_PART)].map(([, part = '']) => decodeText(Buffer.from(part, 'base64')));
+  const [quoted] = QUOTED_PART.exec(text) ?? [];
+  if (quoted !== undefined) parts.push(normalise(Buffer.from(unquoted(quoted), 'latin1').toString()));
   return [text, ...parts.filter((part) => part !== null)].join('\n');
 }
 
 const MAIL_PART =
   /^content-transfer-encoding:\s*base64\b[^\n]*\n(?:[^\r\n]+\r?\n){0,100}\r?\n((?:[A-Za-z0-9+/=]{1,998}\r?(?:\n|$))+)/gim;
+
+const QUOTED_PART = /^content-transfer-encoding:\s*quoted-printable\b[\s\S]*/im;
+
+function unquoted(text: string): string {
+  return text
+    .replace(/=[ \t]*\r?\n/g, '')
+    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
