@@ -1,6 +1,12 @@
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { listen } from '../../http/loopback.ts';
 import {
   isJoinedHere,
@@ -9,6 +15,7 @@ import {
   parseSocketTable,
   readListeners,
   readSocketTable,
+  stoppedNodeFolder,
 } from './listeners.ts';
 
 /** From Linux on a little-endian processor. */
@@ -77,6 +84,45 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     await listen(second, port);
     expect(at()?.socket).not.toBe(before?.socket);
     await new Promise((resolve) => second.close(resolve));
+  });
+});
+
+describe.runIf(canLockAsNode)('the folder of a stopped node', () => {
+  const identityOf = async (walletsFolder: string, port: number) =>
+    sampleIdentity({
+      walletsFolder,
+      walletsFolderMark: await folderMarkAt(walletsFolder),
+      address: { host: '127.0.0.1', port, tls: false },
+      reportedLogPath: null,
+    });
+  /** Where nobody listens. */
+  const PORT = 1;
+
+  it('is not that of another disk at its path', async () => {
+    for (const path of [makeTestFolder(), '/']) {
+      const known = await identityOf(path, PORT);
+      const found = async (change: object) => {
+        const { walletsFolderMark: mark } = known;
+        return stoppedNodeFolder({ ...known, walletsFolderMark: mark && { ...mark, ...change } });
+      };
+      const isKnown = path !== '/' || known.walletsFolderMark?.born !== null;
+      expect(await found({})).toBe(isKnown ? path : null);
+      expect(await found({ dev: '0', born: '1' })).toBeNull();
+      // Another disk can get the same number.
+      expect(await found({ born: '1' })).toBe(path === '/' ? null : path);
+    }
+  });
+
+  it('is known by its lock once another node has its port', async () => {
+    const [folder, server] = [makeTestFolder(), createServer()];
+    mkdirSync(join(folder, 'wallets'));
+    const known = await identityOf(join(folder, 'wallets'), (await listen(server)).port);
+    expect(await stoppedNodeFolder(known)).toBeNull();
+    const release = await lockAsNode(join(folder, '.lock'));
+    expect(await stoppedNodeFolder(known)).toBeNull();
+    await release();
+    expect(await stoppedNodeFolder(known)).toBe(known.walletsFolder);
+    server.close();
   });
 });
 

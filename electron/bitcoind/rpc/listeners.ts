@@ -1,15 +1,19 @@
 /** Finds the process that listens on a port of this machine, which only Linux shows to every program. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
+import { dirname, join } from 'node:path';
 import {
+  type FolderMark,
   isLoopback,
+  isSameFolder,
   type Listener,
   type NodeIdentity,
   UNIDENTIFIED_USER,
 } from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
-import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
+import { folderMarkAt } from '../../files/fileMark.ts';
+import { isLocked, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { overflowUserId } from '../../files/sharedFolder.ts';
 
 /** A TCP socket. Hosts are formatted by `plainHost`. */
@@ -195,16 +199,25 @@ function plainHost(address: string): string {
 }
 
 /**
- * The wallets folder of a stopped node: nobody listens at its address on this machine, and the folder is still the
- * same. Null if the node may be running, or its files are elsewhere. Null for the offline engine, which finishes or
- * undoes its work at its next start. Never throws.
+ * The wallets folder of a stopped node: nobody listens at its address on this machine, or holds the lock of its data folder, as
+ * another node may have its port, and the folder is still the same. Null if the node may be running, or its files are elsewhere. Null
+ * for the offline engine, which finishes or undoes its work at its next start. Never throws.
  */
 export async function stoppedNodeFolder(known: NodeIdentity): Promise<string | null> {
-  const { address, offline, walletsFolder, walletsFolderMark: before } = known;
+  const { address, offline, walletsFolder, walletsFolderMark: before, reportedLogPath } = known;
   if (offline || walletsFolder === null || !isLoopback(address.host)) return null;
   const now = await folderMarkAt(walletsFolder);
-  if (now === null || (before !== null && !isSameInode(before, now))) return null;
-  return (await isRefused(address.host, address.port)) ? walletsFolder : null;
+  if (now === null || (before !== null && !(await isStillThere(walletsFolder, before, now)))) return null;
+  const locks = [walletsFolder, reportedLogPath ?? walletsFolder].map((path) => join(dirname(path), '.lock'));
+  const isUnlocked = seesAllLocks() && locks.some((path) => existsSync(path)) && !isLocked(...locks);
+  return isUnlocked || (await isRefused(address.host, address.port)) ? walletsFolder : null;
+}
+
+/** The roots of disks often have one inode, and of disks that take turns one device number, so only the creation time tells them apart. */
+async function isStillThere(folder: string, before: FolderMark, now: FolderMark): Promise<boolean> {
+  const isRoot = dirname(folder) === folder || (await folderMarkAt(dirname(folder)))?.dev !== now.dev;
+  if (isRoot) return before.born !== null && before.born === now.born;
+  return isSameFolder({ walletsFolderMark: before }, { walletsFolderMark: now }) === true;
 }
 
 function isRefused(host: string, port: number): Promise<boolean> {

@@ -164,7 +164,8 @@ async function findOutcome(
   try {
     return await askNode(jobKind, context, options);
   } catch (thrown) {
-    const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(context.node) : null;
+    const isGone = thrown instanceof AppError || thrown instanceof AnotherNodeError;
+    const walletsFolder = isGone ? await context.stoppedNodeFolder(context.node) : null;
     if (walletsFolder === null) throw thrown;
     options.onConnection?.('lost');
     const outcome = await jobKind.resolve({
