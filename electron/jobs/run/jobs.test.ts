@@ -161,7 +161,7 @@ describe('a lost connection', () => {
   });
 
   describe('whose login may not list running calls', () => {
-    const before = { user: 1000, socket: 'before' };
+    const before = { user: process.getuid?.() ?? 1000, socket: 'before' };
     const interrupted = async (...[status]: Parameters<typeof createBench>) => {
       const bench = await createBench({ listener: before, ...status });
       const listener = vi.spyOn(bench.node.client, 'listener').mockReturnValue(before);
