@@ -23,7 +23,7 @@ import { type KeyFacts, NO_FACTS } from '../../walletfile/text/keyFacts.ts';
 import { keysInText, type TextContents } from '../../walletfile/text/keysInText.ts';
 import { type KeyTextOptions, readKeyText } from '../../walletfile/text/keyText.ts';
 import { type RecordDump, readRecordDump } from '../../walletfile/text/recordDump.ts';
-import { metadataRecord } from '../salvage/derivedKeys.ts';
+import { metadataRecord, UNUSED_KEYS } from '../salvage/derivedKeys.ts';
 import { isDump, networkOfKey } from './requestsInText.ts';
 
 export interface TextRecords {
@@ -132,9 +132,6 @@ function keysOfLostSeed(
     });
   });
 }
-
-/** The default `-keypool` of a node. */
-const UNUSED_KEYS = 1000;
 
 /** A text can have a key twice. The earliest birth counts, because a later one hides payments. */
 function withoutRepeats(keys: readonly ImportedKey[]): ImportedKey[] {

@@ -12,6 +12,7 @@ import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
+import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, judgePassphrase } from '../../walletfile/records/encryption.ts';
@@ -33,7 +34,7 @@ import {
   walletFile,
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
-import { metadataRecord } from '../salvage/derivedKeys.ts';
+import { metadataRecord, UNUSED_KEYS } from '../salvage/derivedKeys.ts';
 import { plainKeyRecord } from '../salvage/provedKeys.ts';
 import { type LegacyRepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
@@ -71,11 +72,51 @@ describe('a whole wallet', () => {
     expect(await hazardsIn(file)).toEqual(['unused-seed']);
     const { bytes, facts } = await repairWallet(file, OPTIONS);
     expect(await hazardsIn(bytes)).toEqual([]);
-    expect(facts.saved.derived).toBe(1);
+    // The first key of the old seed, and as many of the new one as a new wallet has.
+    expect(facts.saved.derived).toBe(1 + 2 * UNUSED_KEYS);
     const sampleKeys = chainRecords(sampleKey(1), { external: 1, internal: 0 }).keys;
     const keys = recordsByType(readBerkeley(bytes).records).of('key');
     const names = sampleKeys.map(({ publicKey }) => toLatin1(publicKey));
     expect(keys.map(({ publicKey }) => toLatin1(publicKey))).toEqual(expect.arrayContaining(names));
+  });
+
+  it.each([0, 1, 3])(
+    'derives what payments and labels name without the counters, from %s keys on',
+    async (first) => {
+      const records = recordsByType(await entriesOf('legacy-hd'));
+      const [{ seedId } = { seedId: new Uint8Array() }] = records.of('hdchain');
+      const kept = new Set(
+        records.of('keymeta').flatMap(({ publicKey, hd }) => {
+          const index = Number(/(\d+)'$/.exec(hd?.keyPath ?? '')?.[1] ?? Number.NaN);
+          const isSeed = quickHash160(publicKey) === toLatin1(seedId);
+          return isSeed || index < first ? [toLatin1(publicKey)] : [];
+        }),
+      );
+      const left = (await entriesOf('legacy-hd')).filter(({ key }) => {
+        const isOfKey = ['key', 'keymeta', 'pool'].includes(typeIn(key));
+        return isOfKey ? [...kept].some((name) => toLatin1(key).endsWith(name)) : typeIn(key) !== 'hdchain';
+      });
+      const { bytes, facts } = await repairWallet(writeBerkeley(left), OPTIONS);
+      const before = await inspect(walletFile('legacy-hd'), { network: 'regtest' });
+      const after = await inspect(bytes, { network: 'regtest' });
+      expect(after.balance.spendable).toEqual(before.balance.spendable);
+      expect(facts.excluded.addresses.total).toBe(0);
+    },
+  );
+
+  it.each([
+    (wif: string) => `${wif} 2021-10-08T13:44:47Z hdseed=1 # addr=x hdkeypath=s`,
+    (wif: string) => `bitcoin-cli sethdseed true "${wif}"`,
+    (wif: string) => `hdseed: ${wif}`,
+  ])('derives as many keys of a text’s seed as a new wallet has: %s', async (write) => {
+    const seed = sampleKey(1);
+    const wif = writeWif({ privateKey: seed.privateKey, compressed: true }, 'regtest');
+    const { bytes, facts } = await repairWallet(Buffer.from(write(wif)), OPTIONS);
+    const records = recordsByType(readBerkeley(bytes).records);
+    expect(facts.saved.derived).toBe(2 * UNUSED_KEYS);
+    expect(records.of('hdchain')).toMatchObject([
+      { externalCounter: UNUSED_KEYS, internalCounter: UNUSED_KEYS },
+    ]);
   });
 
   it('reports that it was not closed cleanly', async () => {

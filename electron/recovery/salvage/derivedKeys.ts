@@ -31,7 +31,7 @@ import {
   writeRecord,
 } from '../../walletfile/records/records.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
-import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
+import { encryptedKeyRecord, type KeyOwnership, plainKeyRecord } from './provedKeys.ts';
 
 /**
  * Repairs the names in a wallet's records: metadata with the damaged public key of a key that is there, the damaged id of a seed that
@@ -109,15 +109,15 @@ interface LostIndexes {
 
 /**
  * Derives the lost keys of chains with a saved seed: m/0'/0'/i' for addresses and m/0'/1'/i' for change
- * (`LegacyScriptPubKeyMan::DeriveNewChildKey`). Up to the last key that derivation proves, the wallet had all of them. Above it, up
- * to the unproved counter of the chain, it had those that another record names (`owns`). Without the master key of an encrypted
- * seed, finds none. `saved`: public keys as `toLatin1`.
+ * (`LegacyScriptPubKeyMan::DeriveNewChildKey`). Up to the last key that derivation proves or a record names, the wallet had all of
+ * them. Above it, up to the unproved counter of the chain, it had those that `owns` accepts. If nothing shows how many, derives as many
+ * as a new wallet has. Without the master key of an encrypted seed, finds none. `saved`: public keys as `toLatin1`.
  */
 export function rederiveLostKeys(
   records: readonly RawRecord[],
   saved: ReadonlySet<string>,
   masterKey: Uint8Array | null,
-  owns: (publicKey: Uint8Array) => boolean,
+  { owns, names }: Pick<KeyOwnership, 'owns' | 'names'>,
 ): DerivedKeys {
   const wallet = legacyWallet(recordsByType(records));
   const metadata = wallet.records.of('keymeta');
@@ -139,6 +139,12 @@ export function rederiveLostKeys(
     if (!seed || !secret) continue;
     const root = extendedKeyOfSeed(secret);
     secret.fill(0);
+    /** Whether the file has neither a counter nor a key of a branch that the chain has. */
+    const isNew = (branch: Branch) =>
+      (chain.active ? [branch] : BRANCHES).every(
+        (one) => counterOf(chain, one) + stepsOf(chain, one, metadata).length === 0,
+      ) &&
+      (branch === 0 || wallet.hasInternalChains);
     const lock = seed.record.type === 'ckey' ? masterKey : null;
     const unsure = BRANCHES.map((branch) => {
       const privateKeyAt = branchKeys(root, branch);
@@ -148,9 +154,16 @@ export function rederiveLostKeys(
       };
       const steps = stepsOf(chain, branch, metadata);
       const nameAt = (index: number) => toLatin1(keyAt(index).publicKey);
+      const stored = counterOf(chain, branch);
       const proved = Math.max(provedEnd(steps, nameAt), branch === 0 && needsFirstKey(chain, seed) ? 1 : 0);
-      const end = endWithUnplaced(proved, unplaced, nameAt);
-      const counter = Math.min(counterOf(chain, branch), end + MAX_BEHIND);
+      const isCounted = chain.active && stored === proved && stored > 0;
+      const apart = isCounted ? (unplaced.size > 0 ? MAX_APART : 0) : UNUSED_KEYS;
+      const known = endWithKnown(proved, apart, (index) => {
+        const { publicKey } = keyAt(index);
+        return unplaced.has(toLatin1(publicKey)) || names(publicKey);
+      });
+      const end = isNew(branch) ? Math.max(known, UNUSED_KEYS) : known;
+      const counter = Math.min(stored, end + MAX_BEHIND);
       const indexes: number[] = [];
       // Derive each key, because its metadata can be wrong as well as lost.
       for (let index = 0; index < Math.max(end, counter) && indexes.length < MAX_LOST; index += 1) {
@@ -222,17 +235,13 @@ function provedEnd(steps: readonly Step[], keyAt: (index: number) => string): nu
 
 /** How many keys in a row may be lost before a saved key without a place. */
 const MAX_APART = 100;
+/** The default `-keypool` of a node. */
+export const UNUSED_KEYS = 1000;
 
-/** Extends the end by saved keys without a place: the wallet had all keys before such a key. */
-function endWithUnplaced(
-  end: number,
-  unplaced: ReadonlySet<string>,
-  keyAt: (index: number) => string,
-): number {
-  if (unplaced.size === 0) return end;
+/** Extends the end by keys that are known, with at most `apart` others before each: the wallet had all keys before such a key. */
+function endWithKnown(end: number, apart: number, isKnown: (index: number) => boolean): number {
   let last = end;
-  for (let index = end; index < last + MAX_APART; index += 1)
-    if (unplaced.has(keyAt(index))) last = index + 1;
+  for (let index = end; index < last + apart; index += 1) if (isKnown(index)) last = index + 1;
   return last;
 }
 

@@ -326,17 +326,20 @@ export class KeyOwnership {
     for (const one of found) this.learn(one);
   }
 
+  /** Whether `names`; true for every key of a file without an undamaged page. */
+  readonly owns = (publicKey: Uint8Array): boolean => !this.anyWhole || this.names(publicKey);
+
   /** Whether a record of an undamaged page names the key, its address, its script or its chain, or pays it. */
-  owns(publicKey: Uint8Array): boolean {
+  readonly names = (publicKey: Uint8Array): boolean => {
     const name = toLatin1(publicKey);
-    if (!this.anyWhole || this.keys.has(name)) return true;
+    if (this.keys.has(name)) return true;
     const seed = this.seedOfKey.get(name);
     if (seed !== undefined && this.seeds.has(seed)) return true;
     const hash = quickHash160(publicKey);
     if (this.hashes.has(hash) || this.seeds.has(hash) || this.hashes.has(nestedHash(hash))) return true;
     const paid = this.paid();
     return paid.has(name) || paid.has(hash) || paid.has(nestedHash(hash));
-  }
+  };
 
   private learn(one: FoundRecord): void {
     if (!OWNING_TYPES.has(typeIn(one.record.key))) return;

@@ -212,7 +212,7 @@ class RecordSorter {
     const sealed = this.masterKeys.length > 0 ? this.unproved : [];
     const there = () => new Set([...this.saved, ...sealed, ...closed]);
     const found = withRepairedNames([...this.keyRecords, ...others], there(), this.saved);
-    const rederived = rederiveLostKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
+    const rederived = rederiveLostKeys(found, this.saved, masterKey, this.ownedKeys);
     const replaced = new Set(rederived.metadata.map(({ key }) => toLatin1(key)));
     const records = found.filter(({ key }) => !replaced.has(toLatin1(key)));
     for (const { record, publicKey } of rederived.keys) {

@@ -31,8 +31,14 @@ export function factsOnLine(
     dumpFacts(line) ?? (isNamed ? columnFacts(line, columns) : /["']\s*:/.test(line) ? NO_FACTS : null);
   if (common) return keys.map(() => common);
   const isCommand = /\bimport\w+/.test(line.slice(0, keys[0]?.start));
-  return keys.map(({ end }, at) => factsIn(line.slice(end, keys[at + 1]?.start), isCommand));
+  return keys.map(({ start, end }, at) => ({
+    ...factsIn(line.slice(end, keys[at + 1]?.start), isCommand),
+    chain: SEED_WORD.test(line.slice(keys[at - 1]?.end ?? 0, start)) ? 'seed' : null,
+  }));
 }
+
+/** What stands before the seed of a chain: the request to a node, or what a dump calls it. */
+const SEED_WORD = /(?:\bhd ?(?:seed|master)|\bsethdseed|\bseed=)(?:\W|true|false)*$/i;
 
 /** `isCommand`: whether the line is a command for a node. */
 function factsIn(found: string, isCommand: boolean): KeyFacts {
