@@ -18,7 +18,7 @@ import { ErrorNotice, Notice, PageHeading } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { NodeLine, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
-import { queueStateOf, useBackups } from '../../state/backupsStore.ts';
+import { hasQueued, queueStateOf, useBackups } from '../../state/backupsStore.ts';
 import { useDrafts } from '../../state/draftsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -163,14 +163,13 @@ interface ForSeveralProps {
 /** A new backup of each of these wallets, into one folder. Those that are not loaded are loaded for it. */
 function BackUpAll({ node, wallets, hasChosen }: ForSeveralProps) {
   const [open, setOpen] = useState(false);
-  const queue = useBackups((state) => state.queue);
+  const queued = useBackups(hasQueued);
   const running = useJobs(({ jobs }) => jobs.some(isRunning));
   const names = wallets?.map(({ name }) => name) ?? [];
   if (names.length === 0) return null;
   const label = hasChosen
     ? say('Back up {wallets} to…', { wallets: counted.wallets(names.length) })
     : say('Back up all to…');
-  const queued = queue.some(({ queueState }) => queueState.state === 'queued');
   const save = (
     <SaveBackups
       variant={node.local ? 'default' : 'filled'}
@@ -229,7 +228,7 @@ function AllSaved({ node: inUse }: { node: NodeStatus }) {
         <BackedUp count={saved.length} all={names.length} />
         {!haveSameWallets(node, inUse) && (
           <span className="small">
-            <NodeLine node={node} />
+            {node.walletsFolder ? <SafeText text={node.walletsFolder} home /> : <NodeLine node={node} />}
           </span>
         )}
       </span>
