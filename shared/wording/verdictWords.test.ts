@@ -378,6 +378,10 @@ describe('jobVerdict', () => {
       ({ safetyCopy: { files: [{ ...file, state }] } }) as unknown as Partial<Job>;
     expect(jobVerdict(sampleJob(copy('whole')), false).text).toContain('a copy was made first');
     expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('before the copy is made');
+    const at = (...steps: object[]) => jobVerdict(sampleJob({ steps } as Partial<Job>), false).text;
+    expect(at({ phase: 'safety-copy', state: 'skipped' })).toBe('You confirmed your own copy.');
+    expect(at({ phase: 'sent', state: 'running' })).toBe('The migration also makes a .legacy.bak backup.');
+    expect(at({ phase: 'sent', state: 'waiting' })).toContain('before the copy is made');
   });
 });
 

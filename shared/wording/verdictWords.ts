@@ -260,11 +260,14 @@ export const WHOLE_AGAIN: Verdict = {
   text: say('Interrupted. The wallet is whole again.'),
 };
 
-/** Why a job cannot lose the coins. */
-export function whySafe({ kind, safetyCopy }: Job): string {
+/** Why a job cannot lose the coins, or for a migration without a whole copy by the app, what copy there is. */
+export function whySafe({ kind, safetyCopy, steps }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];
-  return safetyCopy !== null && isWholeCopy(safetyCopy)
-    ? safeBecause(say('a copy was made first'))
+  if (safetyCopy !== null && isWholeCopy(safetyCopy)) return safeBecause(say('a copy was made first'));
+  if (steps.some(({ phase, state }) => phase === 'safety-copy' && state === 'skipped'))
+    return say('You confirmed your own copy.');
+  return steps.some(({ phase, state }) => phase === 'sent' && state !== 'waiting')
+    ? say('The migration also makes a .legacy.bak backup.')
     : `${COINS_SAFE} ${say('Nothing changes before the copy is made.')}`;
 }
 

@@ -1,6 +1,7 @@
 /** Several wallets to migrate: before the start, while they run one after another, and what came of them. */
 import { Button, Stack } from '@mantine/core';
 import { useId } from 'react';
+import { questionOf } from '../../../shared/model/plan.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/names.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
@@ -12,7 +13,7 @@ import { Notice, PageHeading, Section } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { go, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useNewWallets } from '../../state/backupsStore.ts';
-import { type Draft, isAtWork, stopOf, useDrafts } from '../../state/draftsStore.ts';
+import { type Draft, isAtWork, seenPlan, stopOf, useDrafts } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { GotWorse } from '../wallet/action/ActionCard.tsx';
@@ -63,7 +64,9 @@ export function Batch() {
     >
       {phase === 'open' ? (
         <PageHeading title={startLabel(drafts)}>
-          <p>{say('Each wallet is copied first. You can undo each migration.')}</p>
+          {drafts.map(seenPlan).every((plan) => plan && !questionOf(plan, 'own-copy')) && (
+            <p>{say('Each wallet is copied first.')}</p>
+          )}
           <p>{say('They run one after another. If one fails, the rest go on.')}</p>
         </PageHeading>
       ) : (

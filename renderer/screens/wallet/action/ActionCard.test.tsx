@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Plan } from '../../../../shared/model/plan.ts';
 import type { Check } from '../../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
@@ -48,6 +49,17 @@ it.each([
   const markup = cardOf(change);
   expect(timesSpoken(markup, text)).toBe(1);
   expect(markup.split(text).length - 1).toBeGreaterThanOrEqual(2);
+});
+
+it('promises a copy only where the app makes one, and an undo only of files on this computer', () => {
+  const promisesOf = (change: Partial<Plan>) => {
+    const markup = cardOf({ plan: samplePlan(change) });
+    return ['Makes a copy first.', 'You can undo it.'].map((text) => markup.includes(text));
+  };
+  const { node } = samplePlan();
+  expect(promisesOf({ node: { ...node, local: true } })).toEqual([true, true]);
+  expect(promisesOf({ node: { ...node, local: false } })).toEqual([true, false]);
+  expect(promisesOf({ asks: [{ ask: 'own-copy', value: true }] })).toEqual([false, false]);
 });
 
 it('says that the check runs also while it starts, when nothing else says so', () => {

@@ -67,7 +67,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const isShown = isShownAbove(draft, plan, isStarting);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
-  const promise = plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : SAFETY[action];
+  const promise = plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : safetyWords(action, plan);
   // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   // The file is only read, also by a plan that cannot run.
@@ -305,9 +305,15 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
 
 const ONLY_READ = say('Your file is only read.');
 
-const SAFETY: Readonly<Record<PlanAction, string>> = {
+/** A migration is promised no copy before its plan says that the app makes one, and no undo whose files the app cannot see. */
+function safetyWords(action: PlanAction, plan: Plan | null): string {
+  if (action !== 'migrate') return SAFETY[action];
+  if (plan === null || questionOf(plan, 'own-copy')) return '';
+  return [say('Makes a copy first.'), ...(plan.node.local ? [say('You can undo it.')] : [])].join(' ');
+}
+
+const SAFETY: Readonly<Record<Exclude<PlanAction, 'migrate'>, string>> = {
   restore: ONLY_READ,
-  migrate: say('Makes a copy first. You can undo it.'),
   backup: '',
   undo: say('Nothing is deleted.'),
   rescue: ONLY_READ,
