@@ -634,6 +634,16 @@ describe('the file of a finished backup', () => {
     expect(await fileNow(job)).toBe('gone');
   });
 
+  it('is gone if it was replaced on a disk whose clock is behind', async () => {
+    const { job, destination } = await finished();
+    const late = { ...job, ended: Date.now() / 1000 + 3600 };
+    expect(await fileNow(late)).toBeUndefined();
+    const bytes = await readFile(destination);
+    await writeFile(destination, bytes.fill(0));
+    await utimes(destination, 0, 0);
+    expect(await fileNow(late)).toBe('gone');
+  });
+
   it('is only that of the backup whose content it has, if two were saved to its path', async () => {
     const { job, destination } = await finished();
     const bytes = await readFile(destination);

@@ -213,8 +213,17 @@ async function backupOutcome(
     const isPrivate = await makePrivate(path);
     const permissions = isPrivate && !othersMayRead(dirname(path)) ? {} : { othersMayRead: true as const };
     const folder = await folderMarkAt(dirname(path));
+    const mark = stateMarkOf(await stat(path, { bigint: true }));
     const sha256 = await hashFile(path, signal);
-    const proof = { seen: true, path, size, sha256, ...(folder && { folder }), ...permissions } as const;
+    const proof = {
+      seen: true,
+      path,
+      size,
+      sha256,
+      mark,
+      ...(folder && { folder }),
+      ...permissions,
+    } as const;
     return done(proof, savedIn(found), isWalletDamaged ? [NOT_WHOLE.damaged] : []);
   } catch (thrown) {
     const error = errorShapeOf(thrown);
@@ -325,19 +334,19 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   const running = new Map<string, Promise<unknown>>();
   const known = new Map<string, FileNow>();
 
-  function check(id: string, proof: SeenProof, ended: number): Promise<unknown> {
+  function check(id: string, proof: SeenProof): Promise<unknown> {
     const disk = diskOf(proof);
     const runOnDisk = runners.get(disk) ?? limitConcurrency(1);
     runners.set(disk, runOnDisk);
-    const look = async () => known.set(id, await stateNow(proof, ended));
+    const look = async () => known.set(id, await stateNow(proof));
     const work = running.get(id) ?? runOnDisk(() => run(look)).finally(() => running.delete(id));
     running.set(id, work);
     return work;
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
-    const checks = jobs.flatMap(({ id, result, ended, started }) =>
-      result?.kind === 'backup' && result.proof.seen ? [check(id, result.proof, ended ?? started)] : [],
+    const checks = jobs.flatMap(({ id, result }) =>
+      result?.kind === 'backup' && result.proof.seen ? [check(id, result.proof)] : [],
     );
     await orNullAfter(Promise.all(checks), limitMs);
     return jobs.map((job) => {
@@ -369,17 +378,20 @@ const CHECKS_AT_ONCE = 2;
 
 type SeenProof = Extract<BackupProof, { seen: true }>;
 
-/** The function hashes a file only if it was written to since the backup ended (Unix seconds), and once in each state of it. */
+/**
+ * The function hashes a file only if it is not in the recorded state, and once in each state of it. It compares no times: those of a
+ * file may be by another clock, as on a server.
+ */
 function createStateReader() {
   const hashes = new Map<string, { mark: string; hash: string }>();
-  return async ({ path, size, sha256, folder }: SeenProof, ended: number): Promise<FileNow> => {
+  return async ({ path, size, sha256, folder, mark: saved }: SeenProof): Promise<FileNow> => {
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
     try {
       const now = await stat(path, { bigint: true });
       if (!now.isFile() || now.size !== BigInt(size)) return 'gone';
-      if (Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000 <= ended) return undefined;
       const mark = stateMarkOf(now);
+      if (mark === saved) return undefined;
       const known = hashes.get(path);
       const hash = known?.mark === mark ? known.hash : await hashFile(path);
       hashes.set(path, { mark, hash });

@@ -54,6 +54,8 @@ const backupProof = z.discriminatedUnion('seen', [
     sha256,
     /** The folder with the file. Absent if unknown, and in older results. */
     folder: folderMark.optional(),
+    /** Changes with the file. Absent in older results. */
+    mark: z.string().max(200).optional(),
     /** Other users of this Windows computer may be able to read it. Absent otherwise, and in older results. */
     othersMayRead: z.literal(true).optional(),
   }),
