@@ -654,6 +654,17 @@ describe('the file of a finished backup', () => {
     expect(checked.map(stateIn)).toEqual([undefined, 'gone']);
   });
 
+  it('is not seen any more by the migration that made it, once it is gone', async () => {
+    const { job, destination } = await finished();
+    const names = { walletName: 'w', watchonlyName: null, solvablesName: null };
+    const result = { kind: 'migrate', ...names, backupPath: destination, backupSeen: true } as const;
+    const migrated: Job = { ...job, kind: 'migrate', result };
+    const seen = async () => (await createFileChecks()([migrated]))[0]?.result;
+    expect(await seen()).toEqual(result);
+    await rm(destination);
+    expect(await seen()).toEqual({ ...result, backupSeen: false });
+  });
+
   it('is out of reach if its folder is missing too, as on a disk that is not connected', async () => {
     const { job, destination } = await finished();
     await rename(join(destination, '..'), `${join(destination, '..')}-unplugged`);

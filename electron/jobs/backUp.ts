@@ -324,7 +324,7 @@ async function resolveBackup(
 type FileNow = BackupResult['fileNow'];
 
 /**
- * Returns a function that adds to finished backups what became of their files. It waits no longer than `limitMs`: a server or a disk
+ * Returns a function that adds to finished backups, and to migrations that made one, what became of their files. It waits no longer than `limitMs`: a server or a disk
  * that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known state, and
  * without one it is out of reach.
  */
@@ -334,23 +334,30 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   const running = new Map<string, Promise<unknown>>();
   const known = new Map<string, FileNow>();
 
-  function check(id: string, proof: SeenProof): Promise<unknown> {
-    const disk = diskOf(proof);
+  function check(id: string, path: string, read: () => Promise<FileNow>): Promise<unknown> {
+    const disk = diskOf(path);
     const runOnDisk = runners.get(disk) ?? limitConcurrency(1);
     runners.set(disk, runOnDisk);
-    const look = async () => known.set(id, await stateNow(proof));
+    const look = async () => known.set(id, await read());
     const work = running.get(id) ?? runOnDisk(() => run(look)).finally(() => running.delete(id));
     running.set(id, work);
     return work;
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
-    const checks = jobs.flatMap(({ id, result }) =>
-      result?.kind === 'backup' && result.proof.seen ? [check(id, result.proof)] : [],
-    );
+    const checks = jobs.flatMap(({ id, result }) => {
+      if (result?.kind === 'backup') {
+        const { proof } = result;
+        return proof.seen ? [check(id, proof.path, () => stateNow(proof))] : [];
+      }
+      const path = seenBackupPath(result);
+      return path === null ? [] : [check(id, path, () => whetherGone(path))];
+    });
     await orNullAfter(Promise.all(checks), limitMs);
     return jobs.map((job) => {
       const { id, result } = job;
+      if (result?.kind === 'migrate' && seenBackupPath(result) && known.get(id) === 'gone')
+        return { ...job, result: { ...result, backupSeen: false } };
       if (result?.kind !== 'backup' || !result.proof.seen) return job;
       const fileNow = known.has(id) ? known.get(id) : 'out-of-reach';
       return fileNow ? { ...job, result: { ...result, fileNow } } : job;
@@ -358,11 +365,21 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   };
 }
 
+/** Of the legacy backup that the app saw at the end of a migration; null for other jobs. */
+function seenBackupPath(result: Job['result']): string | null {
+  return result?.kind === 'migrate' && result.backupSeen === true ? result.backupPath : null;
+}
+
+/** Whatever the reason: an undo then needs another copy. */
+async function whetherGone(path: string): Promise<FileNow> {
+  return isNetworkPath(path) || (await existsAs(path, 'file')) ? undefined : 'gone';
+}
+
 /**
  * Where the file's disk is probably mounted. One that does not answer must block only one thread, and asking for its number would block
  * another. A recorded number proves nothing: a server gets a new one with each mount.
  */
-function diskOf({ path }: SeenProof): string {
+function diskOf(path: string): string {
   const { root } = parse(path);
   // A desktop mounts below the user's name there, an administrator without it.
   const isOwn = path.startsWith(`/media/${basename(homedir())}/`);

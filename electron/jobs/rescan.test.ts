@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { resultRows } from '../../shared/wording/jobLines.ts';
+import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { readLogEnd } from '../bitcoind/log/logFollower.ts';
 import { initialLogState } from '../bitcoind/log/progress.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
@@ -71,6 +73,18 @@ describe('a rescan', () => {
     const result = { kind: 'rescan', walletName: 'w', from: 0, to: 110, ...holdings };
     expect(await ended()).toMatchObject({ kind: 'rescan', state: 'done', result });
     expect(sent()).toEqual([{ method: 'rescanblockchain', params: { start_height: 0 }, wallet: 'w' }]);
+  });
+
+  it('says before and after what a node that is syncing lacks', async () => {
+    const behind = await bench({ initialBlockDownload: true, blocks: 110, headers: 900 });
+    const check = { id: 'syncing', verdict: 'warning', title: 'The node is still syncing' };
+    expect((await behind.look()).checks).toContainEqual(expect.objectContaining(check));
+    await behind.rescan();
+    const job = await behind.ended();
+    expect(job).toMatchObject({ state: 'done', result: { syncing: { blocks: 110, headers: 900 } } });
+    const words = 'The node was still syncing at block 110: newer payments were missing.';
+    expect(resultRows(job)).toContainEqual(['Payments', words]);
+    expect(jobVerdict(job, null).tone).toBe('read');
   });
 
   it('loads a wallet that is not loaded', async () => {

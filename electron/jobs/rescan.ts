@@ -6,8 +6,8 @@ import { asSentence } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { blockHashAt, tryClosing } from '../bitcoind/calls/call.ts';
 import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
-import { balanceOnNode, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
-import type { NodeClient } from '../bitcoind/rpc/session.ts';
+import { balanceOnNode, syncingOf, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
+import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
 import { failedUnchanged, STILL_UNLOCKED } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
@@ -38,7 +38,7 @@ export function createRescanJob(
       if (loadState === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
     },
     parse: parseRescanResult,
-    conclude: ({ client }, answer) => concludeRescan(client, checkpoint, answer),
+    conclude: (session, answer) => concludeRescan(session, checkpoint, answer),
   };
 }
 
@@ -85,7 +85,7 @@ async function resolveRescan(
   const hasEnded = sameRun === true && info !== null && log.phase === 'rescanning';
   if (isUncertain && !hasEnded) return failedUnchanged(say('The connection was lost.'), hint);
   const warnings = [...(isUncertain ? [ANSWER_LOST] : []), ...(isLocked ? [] : [STILL_UNLOCKED])];
-  return { ...(await concludeRescan(client, checkpoint, range)), warnings };
+  return { ...(await concludeRescan(session, checkpoint, range)), warnings };
 }
 
 const ANSWER_LOST = say('The answer was lost. The rescan may be incomplete.');
@@ -102,13 +102,22 @@ function isComplete({ rescan }: LogEvidence['log'], { start }: CheckpointOf<'res
 }
 
 async function concludeRescan(
-  client: NodeClient | null,
+  session: Session | null,
   checkpoint: CheckpointOf<'rescan'>,
   { from, to }: Range,
 ): Promise<Extract<Outcome, { state: 'done' }>> {
   const { name: walletName, holdingsBefore: before } = checkpoint;
-  const after = client && (await holdings(client, walletName));
-  return { state: 'done', result: { kind: 'rescan', walletName, from, to, before, after }, warnings: [] };
+  const after = session && (await holdings(session.client, walletName));
+  const result = {
+    kind: 'rescan',
+    walletName,
+    from,
+    to,
+    before,
+    after,
+    ...syncingOf(session?.status ?? null),
+  } as const;
+  return { state: 'done', result, warnings: [] };
 }
 
 /** Null if the node does not answer. */

@@ -122,7 +122,7 @@ const jobResult = z.discriminatedUnion('kind', [
     watchonlyName: nodeText.nullable(),
     solvablesName: nodeText.nullable(),
     backupPath: nodeText.nullable(),
-    /** Whether the app sees the backup's file. Null on a remote node. */
+    /** Whether the app sees the backup's file: in lists now, in the journal at the end. Null on a remote node. */
     backupSeen: z.boolean().nullable(),
     /** The node has not loaded the main wallet: by request, or because it was restarted meanwhile. */
     leftUnloaded: z.literal(true).optional(),
@@ -161,6 +161,7 @@ const jobResult = z.discriminatedUnion('kind', [
     /** The wallet's holdings before and after, by the node. Null if it did not say. */
     before: holdings,
     after: holdings,
+    syncing: found.syncing,
   }),
 ]);
 export type JobResult = z.infer<typeof jobResult>;

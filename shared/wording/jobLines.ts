@@ -281,13 +281,15 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
         ...rescueResultRows(result),
       ]);
     case 'rescan': {
-      const { before, after } = result;
+      const { before, after, syncing } = result;
+      const count = newTransactions(result);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
         [say('Scanned'), scannedBlocksText(result)],
+        [say('Payments'), syncing ? wasSyncing(syncing) : null],
         [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
         [say('Balance'), walletBalance(after?.balance ?? null, node.network, node.offline)],
-        [say('New transactions'), countOrNull(newTransactions(result))],
+        [say('New transactions'), count === null ? null : formatCount(count)],
       ]);
     }
     case 'backup':
@@ -324,10 +326,6 @@ function paymentRows(result: NewWalletResult): Row[] {
 
 /** For a wallet that the app loaded for its backup. */
 export const STILL_LOADED = say('It is still loaded.');
-
-function countOrNull(count: number | null): string | null {
-  return count === null ? null : formatCount(count);
-}
 
 function rescueResultRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
   if (rescue === undefined) return [];

@@ -220,7 +220,9 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   const heading = asSentence(jobHeading(job));
   const result = newWalletResult(job.result);
   if (result === null) {
-    return { tone: backedUpBy([job]) === 'unseen' ? 'read' : 'good', text: heading };
+    // A node that is behind has not come to the newest payments yet.
+    const isOpen = backedUpBy([job]) === 'unseen' || (job.result?.kind === 'rescan' && job.result.syncing);
+    return { tone: isOpen ? 'read' : 'good', text: heading };
   }
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
   if (result.rescue && isPartlyRescued(result)) {

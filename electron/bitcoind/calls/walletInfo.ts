@@ -130,6 +130,13 @@ export async function hasDescriptors(
   }
 }
 
+/** How far a node is that is still syncing. Null stands for none. */
+export function syncingOf(status: NodeStatus | null): Pick<PaymentsFound, 'syncing'> {
+  if (status === null || !isBehind(status)) return {};
+  const { blocks, headers } = status;
+  return { syncing: { blocks, headers } };
+}
+
 interface PaymentsFound {
   /** Unix seconds. */
   since?: number;
@@ -150,8 +157,7 @@ export async function paymentsFound(
   birth?: number,
 ): Promise<PaymentsFound> {
   if (status.offline) return {};
-  const { blocks, headers } = status;
-  const syncing = isBehind(status) ? { syncing: { blocks, headers } } : {};
+  const syncing = syncingOf(status);
   if (info === null) return syncing;
   const since = info.birthTime ?? birth;
   const locked = info.encrypted && (await lacksLaterAddresses(client, wallet).catch(() => false));

@@ -15,7 +15,7 @@ import { crashingConditions } from '../../walletfile/conditions/conditionTable.t
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
 import { checkWritable } from './checkRestore.ts';
 import type { FactsDeps } from './gatherFacts.ts';
-import { checkScanning, lowestBlock, TWO_HOURS } from './nodeChecks.ts';
+import { checkScanning, checkSyncing, lowestBlock, TWO_HOURS } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
@@ -82,7 +82,7 @@ export function checkRescanning(facts: RescanFacts): Check[] {
   return [
     checkCanLoad(facts),
     ...checkWritable(facts),
-    ...(facts.status.offline ? [] : [checkBlocks(facts)]),
+    ...(facts.status.offline ? [] : [checkBlocks(facts), checkSyncing(facts)]),
     checkDuration(facts),
   ];
 }

@@ -291,7 +291,7 @@ function checkBirth({ status, fileInspection }: Pick<CommonFacts, 'status' | 'fi
 /** Time of Bitcoin’s first block. */
 const GENESIS_TIME = 1_231_006_505;
 
-export function checkSyncing({ status }: CommonFacts): Check {
+export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
   if (!isBehind(status)) return fine('syncing', say('Node is synced'));
   return warning('syncing', STILL_SYNCING, {

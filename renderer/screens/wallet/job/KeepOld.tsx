@@ -60,7 +60,7 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
           <p>{say('Look in or beside the wallet’s folder for its .legacy.bak backup.')}</p>
         </Notice>
       )}
-      {backupSeen === false && (
+      {backupSeen === false && moved === null && (
         <Notice tone="read" title={say('Old wallet’s backup not found')}>
           <p>{say('Find it before you delete anything.')}</p>
         </Notice>
