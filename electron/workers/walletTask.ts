@@ -12,7 +12,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { fileTooLarge, type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
-import { parseText, readText } from '../recovery/keyImport/readText.ts';
+import { networksOfText, parseText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { undoConversion } from '../walletfile/database/fileStart.ts';
@@ -368,7 +368,8 @@ interface TextRequest {
 
 /**
  * Makes a wallet file of a text's descriptors. `newFile`: null without descriptors. `hasKeys`: in any form. `lines`: as in the contract.
- * `network`: as the keys show it (a test network as requested); null if they show none, or could be of any. Throws AppError as `walletOfText`, `readWallet` and `writeNewFile` do.
+ * `network`: as the keys show it (a test network as requested); null if they show none, or could be of any. Throws AppError as
+ * `walletOfText`, `readWallet` and `writeNewFile` do.
  */
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
   const { bytes } = await readWallet(path, 'anything');
@@ -385,10 +386,9 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
     writeNewFile(newFile, made);
     return { ...opened, newFile, hasKeys: true, ...found };
   }
-  const isReadableOn = (one: Network) => readText(text, { network: one }) !== null;
-  const [main, test] = [isReadableOn('main'), isReadableOn('testnet3')];
+  const { main, test } = networksOfText(text);
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
   const readable = networks.filter((one) => (one === 'main' ? main : test));
-  return { ...opened, hasKeys: main || test, network: known, networks: readable };
+  return { ...opened, hasKeys: readable.length > 0, network: known, networks: readable };
 }

@@ -10,7 +10,7 @@ import { recordsByType } from '../../walletfile/records/records.ts';
 import { sealedKeys } from '../../walletfile/testing/vectors.ts';
 import { walletFile, wifsIn as wifsOf } from '../../walletfile/testing/wallets.ts';
 import { keysInText } from '../../walletfile/text/keysInText.ts';
-import { readText, type TextRecords } from './readText.ts';
+import { networksOfText, readText, type TextRecords } from './readText.ts';
 
 const read = (text: string, passphrase?: string) =>
   readText(new TextEncoder().encode(text), { network: 'main', passphrase });
@@ -158,6 +158,19 @@ it.each([
 it.each(['"savings"', 'a,', 'rent,change=1', 'x;#;y'])('keeps the label %s of a dump', (label) => {
   const { keys } = keysInText(published.replace('label=', `label=${label}`));
   expect(keys.map((key) => key.label)).toContain(label);
+});
+
+it.each([
+  ['its keys', published, { main: true, test: false }],
+  [
+    'a redeem script beside a key',
+    `${ONE}\n{"redeemscript": "0014${'00'.repeat(20)}"}`,
+    { main: true, test: false },
+  ],
+  ['a script alone', `{"redeemscript": "0014${'00'.repeat(20)}"}`, { main: true, test: true }],
+  ['a key of BIP 38', SEALED_ONE, { main: true, test: true }],
+])('knows the networks of a text by %s', (_, text, networks) => {
+  expect(networksOfText({ contents: keysInText(text) })).toEqual(networks);
 });
 
 it('takes no keys below a master key in a comment of a list', () => {

@@ -15,7 +15,8 @@ import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { type Branch, branchKeys, keyPathOf } from '../../walletfile/legacy/legacyWallet.ts';
 import { receivingRecords } from '../../walletfile/records/addressBook.ts';
-import { writeRecord } from '../../walletfile/records/records.ts';
+import { ENCRYPTED_TYPES, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
+import { typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 import { decodeText } from '../../walletfile/text/decodeText.ts';
@@ -61,6 +62,17 @@ export function readText(source: Uint8Array | KeyText, options: KeyTextOptions):
     'recordDump' in text ? { ...text.recordDump, sealed: 0, lines: null } : readKeys(text.contents, options);
   return read.records.length + read.sealed > 0 ? read : null;
 }
+
+/** Whether a text has keys of the main network, and of the test networks. Scripts, which are of any, count if it has no keys. */
+export function networksOfText(text: KeyText): { main: boolean; test: boolean } {
+  const [main, test] = (['main', 'testnet3'] as const).map((network) => readText(text, { network }));
+  const hasKeys = (found: typeof main) =>
+    !!found && (found.sealed > 0 || found.records.some(({ key }) => KEY_TYPES.has(typeIn(key))));
+  const has = hasKeys(main) || hasKeys(test) ? hasKeys : (found: typeof main) => !!found;
+  return { main: has(main), test: has(test) };
+}
+
+const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
 /** Each single key with its facts. */
 function readKeys(contents: TextContents, options: KeyTextOptions): TextRecords {
