@@ -42,6 +42,7 @@ const backupsState = z.object({
       node: job.shape.node.omit({ label: true, release: true }),
       wallet: z.string(),
       queueState,
+      /** When it got this state. */
       since: unixSeconds,
     }),
   ),
