@@ -284,6 +284,19 @@ describe('a migration that the node refuses', () => {
     expect(state.loaded).toEqual(['w']);
   });
 
+  it('loads it again if the user stops the job meanwhile', async () => {
+    const { state, migrate, ended, last, node, jobs } = await unloadedForCopy();
+    const unload = node.handlers.unloadwallet;
+    node.handlers.unloadwallet = (call) => {
+      jobs.stopWaiting(last().id);
+      return unload?.(call);
+    };
+    await migrate({ name: 'w' });
+    expect(await ended()).toMatchObject({ state: 'failed', leftCopy: { path: 'w' } });
+    await expect.poll(() => last().leftCopy).toBeUndefined();
+    expect(state.loaded).toEqual(['w']);
+  });
+
   it.each([true, false])('loads it again at the next start (call sent: %s)', async (sent) => {
     const all = await unloadedForCopy(290_300, { journal: 'kept' });
     const { state, migrate, node, jobs, journal, options, session } = all;

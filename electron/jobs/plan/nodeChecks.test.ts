@@ -8,12 +8,10 @@ import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import { createBench } from '../testing/bench.ts';
 import { migrationFacts, NOW, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { checkMigration } from './checkMigration.ts';
-import type { Checkpoint } from './checkpoint.ts';
 import { checkRestore } from './checkRestore.ts';
 import { createLoadGuard } from './nodeChecks.ts';
 
@@ -60,14 +58,6 @@ it('stops the load before a migration on release 24.0', async () => {
   expect(calls[0]).toMatchObject({ method: 'loadwallet' });
   await expect(sendPlanned(client, calls, secret())).rejects.toMatchObject(STOPPED);
   expect(sent()).toEqual([]);
-});
-
-it('stops the load after a failed job', async () => {
-  const { session, sent } = await guarded();
-  const checkpoint: Checkpoint = { kind: 'restore', name: 'bad', backupFile: '/b', unloaded: ['bad'] };
-  const why = 'not-loaded-again';
-  expect(await removePlacedCopy(checkpoint, session, 'not-sent')).toMatchObject({ path: 'bad', why });
-  expect(sent()).toEqual(['listwallets']);
 });
 
 it('stops a load over a separate connection', async () => {
