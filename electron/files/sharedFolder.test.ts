@@ -63,7 +63,8 @@ describe('hasOneUser', () => {
   const files = {
     passwd: 'root:x:0:0:::\nana:x:1001:1003:Ana:/home/ana:/bin/bash\nbob:x:1002:100:::\n',
     group: 'root:x:0:\nusers:x:100:\nana:x:1003:\n',
-    nsswitch: '# users\npasswd:         files systemd\ngroup: files systemd # local\nhosts: files dns\n',
+    nsswitch:
+      '# users\npasswd:         files systemd\ngroup: files [SUCCESS=merge] systemd # local\nhosts: dns\n',
   };
 
   it('finds a user’s own group with another number', () => {

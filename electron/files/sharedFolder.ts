@@ -137,7 +137,7 @@ interface SystemFiles {
 export function hasOneUser(group: number, user: number, files: SystemFiles | null): boolean {
   if (files === null) return false;
   const sources = [...files.nsswitch.matchAll(/^(?:passwd|group|initgroups):([^#\n]*)/gm)];
-  const areLocal = sources.every(([, list = '']) => /^(?:\s+(?:files|systemd))+\s*$/.test(list));
+  const areLocal = sources.every(([, list = '']) => /^(?:\s+(?:files|systemd|\[[^\]]*\]))+\s*$/.test(list));
   if (sources.length < 2 || !areLocal) return false;
   const entriesOf = (text: string) => text.split('\n').map((line) => line.split(':'));
   const [own, ...others] = entriesOf(files.passwd).filter(([, , , primary]) => primary === String(group));
