@@ -167,27 +167,19 @@ describe('a replay refuses', () => {
     expect(() => replayLogs(other, [{ name, bytes }])).toThrow(refusal({ code: 'log_of_other_file' }));
   });
 
-  it('a wallet that changed after the log or is from another time', () => {
+  it('a wallet from another time', () => {
     const later = wallet.slice();
-    for (const lsn of [
-      [1, 0, 0, 0, 0, 0, 1, 0],
-      [1, 0, 0, 0, 40, 0, 0, 0],
-    ]) {
-      later.set(lsn, page * 512);
-      expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_unusable' }));
-    }
+    later.set([1, 0, 0, 0, 40, 0, 0, 0], page * 512);
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_unusable' }));
   });
 
-  it('a log without the end that the wallet has', () => {
-    const cut = logMaker();
-    open(cut);
-    const place = put(cut, 19);
-    const { name, bytes } = cut.file();
-    const other = put(cut, 19, page + 1);
+  it.each<[number, Finding]>([
+    [1, { code: 'log_file_damaged', name }],
+    [2, { code: 'log_file_missing', number: 1 }],
+  ])('a log without the end that the wallet has, in file %s', (file, finding) => {
     const later = wallet.slice();
-    later.set(place, page * 512);
-    later.set(other, (page + 1) * 512);
-    expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal({ code: 'log_file_damaged', name }));
+    later.set([file, 0, 0, 0, 0, 0, 1, 0], page * 512);
+    expect(() => replayLogs(later, [{ name, bytes }])).toThrow(refusal(finding));
   });
 
   it('a log with damage before its end', () => {

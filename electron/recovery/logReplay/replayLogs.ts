@@ -12,6 +12,7 @@ import {
   type BerkeleyMeta,
   cutIntoPages,
   HEAD_SIZE_WITH_CHECKSUM,
+  LOG_FILE,
   META,
   PAGE_TYPES,
   type PageFormat,
@@ -141,15 +142,18 @@ function checkPageLsns(file: LoggedFile, { start, end, newest }: Log, records: R
   const places = new Set(
     records.flatMap(({ lsn, changes }) => changes.map(({ page }) => pageStateKey(page, lsn))),
   );
-  let [isOfLog, isLater] = [false, false];
+  let latest: Lsn = 0;
   for (let number = 0; number < file.count; number += 1) {
     const lsn = file.page(number)?.lsn ?? 0;
     if (!isLogged(lsn) || lsn < start) continue;
-    if (lsn >= end) isLater = true;
-    else if (places.has(pageStateKey(number, lsn))) isOfLog = true;
-    else throw logMismatch();
+    latest = Math.max(latest, lsn);
+    if (lsn < end && !places.has(pageStateKey(number, lsn))) throw logMismatch();
   }
-  if (isLater) throw isOfLog ? damagedLog(newest) : logMismatch();
+  if (latest < end) return;
+  const own = Math.floor(end / LOG_FILE);
+  throw latest >= (own + 1) * LOG_FILE
+    ? logError({ code: 'log_file_missing', number: own })
+    : damagedLog(newest);
 }
 
 function pageStateKey(page: number, lsn: Lsn): string {
