@@ -18,6 +18,7 @@ import {
   counterOf,
   type HdChain,
   hdChains,
+  isOfOthersKey,
   keyPathOf,
   legacyWallet,
   needsFirstKey,
@@ -294,9 +295,12 @@ export function findMissingKeys(
   const records = recordsByType(entries);
   const metadata = records.of('keymeta');
   const named = new Set(
-    [...metadata, ...records.of('pool'), ...records.of('defaultkey'), ...records.of('ckey')].map(
-      ({ publicKey }) => toLatin1(publicKey),
-    ),
+    [
+      ...metadata.filter((record) => !isOfOthersKey(record)),
+      ...records.of('pool'),
+      ...records.of('defaultkey'),
+      ...records.of('ckey'),
+    ].map(({ publicKey }) => toLatin1(publicKey)),
   );
   const hashes = new Set([...there].map((key) => quickHash160(fromLatin1(key))));
   const chains = hdChains(metadata, records.one('hdchain'));

@@ -72,6 +72,21 @@ it('metadata with a damaged public key is no missing key', async () => {
   expect(await findings(withPrefix(named.publicKey[0] === 2 ? 3 : 2))).toContainEqual({ code, count: 1 });
 });
 
+it('the origin of another’s key in a multisig script is no missing key', async () => {
+  const [own, other] = [sampleKey(1), sampleKey(2)];
+  const wallet = (createTime: number) => {
+    const hd = { keyPath: 'm/0', seedId: new Uint8Array(20) };
+    const origin = { fingerprint: new Uint8Array(4), path: [0], known: true };
+    const [, metadata] = keyRecords(other, { createTime, hd, origin });
+    return [...keyRecords(own), scriptRecord(multisigOf(1, own, other)), ...(metadata ? [metadata] : [])];
+  };
+  const code = 'keys_missing';
+  expect(await findings(wallet(0))).not.toContainEqual(expect.objectContaining({ code }));
+  expect(salvage(writeBerkeley(wallet(0))).missing.keys).toEqual([]);
+  // A key with a birth was the wallet's own.
+  expect(await findings(wallet(1))).toContainEqual({ code, count: 1 });
+});
+
 describe('a forged wallet file', () => {
   const whole = readBerkeley(walletFile('legacy-imported')).records;
   const keys = recordsByType(whole).of('key');

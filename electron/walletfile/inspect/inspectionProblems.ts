@@ -16,7 +16,7 @@ import { hasRightChecksum, readStoredKey, type StoredKey } from '../keys/private
 import { damagedKeyNames } from '../keys/publicKey.ts';
 import type { KeyMatcher } from '../legacy/legacyKeys.ts';
 import { hasItsHash, scriptsLeftInMetadata } from '../legacy/legacyScripts.ts';
-import { isHarmless, type LegacyWallet } from '../legacy/legacyWallet.ts';
+import { isHarmless, isOfOthersKey, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType, RecordType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/records.ts';
@@ -98,10 +98,11 @@ export function keylessAddresses(
   wallet: LegacyWallet,
   givenOut: readonly (Uint8Array | null)[],
 ): FileProblem[] {
+  // A wallet made for watching has a flag for it.
+  if (wallet.watchesOnly) return [];
   const count = givenOut.filter((script) => script && wallet.ownerOf(script) === null).length;
   const hasNoKeys = wallet.keys.all.length === 0;
-  // A wallet made for watching has a flag for it.
-  const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
+  const onlyWatches = hasNoKeys && wallet.scripts.mine.size > 0;
   // Its passphrase protected keys.
   if (hasNoKeys && count > 0 && wallet.records.of('mkey').length > 0) return [KEYS_LOST];
   if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
@@ -117,9 +118,10 @@ export function lostKeys(wallet: LegacyWallet): FileProblem[] {
   const lost = wallet.records
     .of('keymeta')
     .filter(
-      ({ publicKey }) =>
-        !wallet.keys.ofPublicKey(publicKey) &&
-        scriptsOfKey(publicKey).every((script) => wallet.ownerOf(script) === null),
+      (metadata) =>
+        !isOfOthersKey(metadata) &&
+        !wallet.keys.ofPublicKey(metadata.publicKey) &&
+        scriptsOfKey(metadata.publicKey).every((script) => wallet.ownerOf(script) === null),
     );
   if (lost.length === 0) return [];
   const proved = wallet.records.of('key').filter(hasRightChecksum);

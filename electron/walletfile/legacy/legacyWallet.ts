@@ -310,6 +310,14 @@ export function isSeed({ hd }: RecordOfType<'keymeta'>): boolean {
   return hd?.keyPath === 's' || hd?.keyPath === 'm';
 }
 
+/**
+ * Whether the wallet never had the private key: `importmulti` stores the origin of each public key in a script, without a birth
+ * (`AddKeyOriginWithDB`).
+ */
+export function isOfOthersKey({ createTime, hd, origin }: RecordOfType<'keymeta'>): boolean {
+  return createTime === 0 && origin?.known === true && hd !== null && isZero(hd.seedId);
+}
+
 function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
