@@ -61,7 +61,10 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     'files.recent': async () => ({ files: await recentFiles.list() }),
     'files.forget': withoutResult(({ path }) => recentFiles.forget(path)),
     'files.show': withoutResult(async ({ path }) => {
-      await stat(path).catch(() => {
+      await stat(path).catch(async (error) => {
+        // Without its disk, the folder is missing too.
+        if (systemCode(error) !== 'ENOENT' || !(await existsAs(dirname(path), 'folder')))
+          throw fileError(error, path);
         throw new AppError('file_missing', say('This file is gone.'), say('It may have moved.'));
       });
       await host.showInFolder(path);

@@ -85,3 +85,13 @@ it('jobs.report says of a backup that its file is not there', async () => {
   const report = await callJobs('jobs.report', { id: job.id, which: 'record' });
   expect(report).toMatchObject({ ok: true, value: { text: expect.stringContaining('File not seen') } });
 });
+
+it('says that a file is gone only where its folder is, and else that its disk may be missing', async () => {
+  const folder = makeTestFolder();
+  const messageFor = (path: string) => createCall({ ...deps, pathGuard: null })('files.show', { path });
+  expect(await messageFor(join(folder, 'a.dat'))).toMatchObject({ error: { message: 'This file is gone.' } });
+  const out = join(folder, 'disk', 'a.dat');
+  expect(await messageFor(out)).toMatchObject({
+    error: { code: 'file_missing', message: expect.stringContaining(out) },
+  });
+});

@@ -4,7 +4,7 @@ import type { Finding } from '../model/findings/finding.ts';
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
-import { backedUpBy, NO_BACKUPS } from '../model/walletBackups.ts';
+import { backedUpBy, NO_BACKUPS, type WalletBackups } from '../model/walletBackups.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
 import { endedJob, migratedJob, sampleJob, sampleProof } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
@@ -84,6 +84,10 @@ describe('fileVerdict', () => {
     expect(of({ kind: 'descriptor', flags: ['disable_private_keys'] })).toEqual({
       tone: 'plain',
       text: 'It watches coins and cannot spend them.',
+    });
+    expect(of({ kind: 'descriptor', flags: ['disable_private_keys', 'external_signer'] })).toEqual({
+      tone: 'plain',
+      text: 'Signs with an external device.',
     });
   });
 
@@ -238,6 +242,22 @@ describe('walletVerdict', () => {
     expect(walletVerdict(interruption(1), none)).toEqual({ tone: 'read', text: STILL_SAFE });
     expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: HALF_MIGRATED });
     expect(walletVerdict(interruption(0, '/w'), none)).toEqual({ tone: 'read', text: HALF_MIGRATED });
+  });
+
+  it('names the whole backup of a damaged wallet', () => {
+    const proof = { seen: true, path: '/b.dat', size: 1, sha256: 'ab' } as const;
+    const backup = (fileNow?: 'out-of-reach') =>
+      sampleJob({
+        kind: 'backup',
+        state: 'done',
+        result: { kind: 'backup', walletName: 'w', proof, fileNow },
+      });
+    const of = (backups: Partial<WalletBackups>) =>
+      walletVerdict(sampleWallet({ damagedFile: '/w.dat' }), { ...none, ...backups });
+    expect(of({ lastFinished: backup() })).toEqual({ tone: 'read', text: 'Damaged. Your backup: /b.dat' });
+    expect(of({ fuller: backup() }).tone).toBe('read');
+    expect(of({ lastFinished: backup('out-of-reach') })).toEqual(of({}));
+    expect(of({}).tone).toBe('danger');
   });
 
   it('says that the coins are safe while the node rescans', () => {

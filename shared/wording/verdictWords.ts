@@ -19,6 +19,7 @@ import { counted } from './format/formatNumber.ts';
 import { contentsWords, isEmpty, mayMissEntries } from './inspectionWords.ts';
 import {
   COINS_SAFE,
+  COPY_NAMES,
   fileToRescue,
   hasCopyOfThisWallet,
   interruptionVerdict,
@@ -85,7 +86,12 @@ export function fileVerdict(
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${legacyText(watches)}`, due: 'migration' };
-  if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
+  if (watches) {
+    const spends = flags.includes('external_signer')
+      ? asSentence(say('Signs with an external device'))
+      : WATCHES;
+    return { tone: 'plain', text: `${what}${spends}` };
+  }
   const unproved = inspection.problems.find(({ finding: { code } }) => UNSAFE.has(code));
   const tone = what === '' && !unproved ? 'good' : 'plain';
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');
@@ -130,7 +136,11 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     if (restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict('legacy-records', copies > 0, toRescue);
   }
-  if (wallet.damagedFile !== undefined) return DAMAGED;
+  if (wallet.damagedFile !== undefined) {
+    const saved = (fuller ?? lastFinished)?.result;
+    if (saved?.kind !== 'backup' || !saved.proof.seen || saved.fileNow) return DAMAGED;
+    return { tone: 'read', text: `${asSentence(say('Damaged'))} ${COPY_NAMES.backup}: ${saved.proof.path}` };
+  }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
   if (wallet.kind === 'legacy')
     return { tone: 'plain', text: legacyText(wallet.watchOnly === true), due: 'migration' };
