@@ -28,6 +28,9 @@ vi.mock('node:fs', async (importOriginal) => {
   return faultyDisk(await importOriginal());
 });
 
+// How many calls it takes depends on the processes that run.
+vi.mock('../files/lock/fileInUse.ts', () => ({ isInUse: () => false }));
+
 const caller = new AbortController().signal;
 
 /** An engine that loads no wallet, because only its files matter here. */
