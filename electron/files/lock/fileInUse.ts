@@ -2,7 +2,7 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
+import { isLogName, LOG_FOLDER, WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
 import { isOutsideContainers } from '../sharedFolder.ts';
 import { hotJournalsBeside, journalsBeside } from '../walletJournals.ts';
@@ -29,7 +29,21 @@ export function isOpenElsewhere(file: string): boolean {
   return basename(file) === 'wallet.dat' ? isInUse(file) : isLocked(file);
 }
 
-/** The same for any of these files. */
+/**
+ * Whether something shows, where the locks of others are hidden, that a program has the file open, or had when it was killed: an idle
+ * journal (see `isOpenForWriting`), or the log of Berkeley DB, which a node removes when it closes the wallet.
+ */
+export function mayBeOpen(file: string): boolean {
+  if (seesAllLocks()) return false;
+  const names = orNull(() => readdirSync(join(dirname(file), LOG_FOLDER))) ?? [];
+  return hasIdleJournal(file) || (basename(file) === 'wallet.dat' && names.some(isLogName));
+}
+
+function hasIdleJournal(path: string): boolean {
+  return journalsBeside(path) && !hotJournalsBeside(path);
+}
+
+/** The same as `isInUse` for any of these files. */
 export function isLocked(...paths: readonly string[]): boolean {
   const probe = PROBES[process.platform];
   if (probe) return paths.some((path) => refusesProbe(path, probe));
@@ -64,7 +78,7 @@ function isOpenForWriting(paths: readonly string[]): boolean {
         orNull(() => readFileSync(`/proc/${folder}/comm`, 'utf8'))?.startsWith('bitcoin') === true;
     }
   }
-  return hasHiddenNode && paths.some((path) => journalsBeside(path) && !hotJournalsBeside(path));
+  return hasHiddenNode && paths.some(hasIdleJournal);
 }
 
 /**

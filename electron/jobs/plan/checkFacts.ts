@@ -96,8 +96,8 @@ export interface MigrationFacts extends CommonFacts {
   /** Calls that were sent to the node to read the file. */
   readonly sent: readonly Call[];
   readonly copy: CopyPlan;
-  /** Whether a process other than the node in use has the file open. Null if the system does not show it. */
-  readonly openElsewhere: boolean | null;
+  /** Whether a process other than the node in use has the file open. Null, or `perhaps` by `mayBeOpen`, if the system does not show it. */
+  readonly openElsewhere: boolean | 'perhaps' | null;
   /** Whether a link leads to the file, which the offline engine does not follow. */
   readonly isLinked: boolean;
 }

@@ -14,7 +14,7 @@ import {
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isInUse, isOpenElsewhere } from '../../files/lock/fileInUse.ts';
+import { isInUse, isOpenElsewhere, mayBeOpen } from '../../files/lock/fileInUse.ts';
 import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -130,8 +130,9 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 
 /** Nobody can make a whole copy of a file that a program is writing to. */
 export function checkFileClosed({ file, backupFile, putsBack }: RestoreFacts): Check[] {
-  const isOpen = file !== null && file.kind !== 'other' && putsBack === null && isOpenElsewhere(backupFile);
-  return isOpen ? [openInOtherProgram('loaded-elsewhere')] : [];
+  if (file === null || file.kind === 'other' || putsBack !== null) return [];
+  const isOpen = isOpenElsewhere(backupFile);
+  return isOpen || mayBeOpen(backupFile) ? [openInOtherProgram('loaded-elsewhere', isOpen)] : [];
 }
 
 /** Why the incomplete wallet cannot be moved. */

@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
@@ -16,6 +18,7 @@ import { createBench, infoOf, putWallet } from '../testing/bench.ts';
 import { readResult } from '../testing/testFacts.ts';
 import { checkName } from './checkName.ts';
 import { gatherMigration, gatherRestore, type InspectResult } from './gatherFacts.ts';
+import { checkOpenElsewhere } from './walletChecks.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 afterEach(() => {
@@ -89,6 +92,22 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
     expect(await gather()).toMatchObject({ openElsewhere: true });
     await release();
     expect(await gather()).toMatchObject({ openElsewhere: false });
+  });
+
+  it('is perhaps one in a container, which hides locks, if the log of its database is there', async () => {
+    const { folder, gather } = await bench();
+    const read = vi.spyOn(fs, 'readlinkSync').mockReturnValue('pid:[4026532201]');
+    syncBuiltinESMExports();
+    try {
+      expect(await gather()).toMatchObject({ openElsewhere: null });
+      await mkdir(join(folder, 'old', 'database'));
+      await writeFile(join(folder, 'old', 'database', 'log.0000000001'), '');
+      const facts = await gather();
+      expect(checkOpenElsewhere(facts)).toMatchObject({ verdict: 'warning' });
+    } finally {
+      read.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('is not reported if this node itself has it open', async () => {

@@ -14,7 +14,7 @@ import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts'
 import { findWritingMethod, walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isInUse, isLocked, seesAllLocks } from '../../files/lock/fileInUse.ts';
+import { isInUse, isLocked, mayBeOpen, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { findSharedFolder, findUnwritable, isUnreadableBy } from '../../files/sharedFolder.ts';
@@ -104,7 +104,8 @@ export async function gatherMigration(
     openElsewhere:
       copy.file === null || isLoaded
         ? null
-        : (await isOpenInOther(copy.file, status.walletsFolder, loaded)) || (seesAllLocks() ? false : null),
+        : (await isOpenInOther(copy.file, status.walletsFolder, loaded)) ||
+          (mayBeOpen(copy.file) ? 'perhaps' : seesAllLocks() ? false : null),
     isLinked:
       copy.file !== null &&
       status.walletsFolder !== null &&

@@ -284,9 +284,7 @@ export function checkNetwork({ fileInspection, status }: CommonFacts, isCustomSi
 }
 
 export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
-  if (openElsewhere === true) {
-    return openInOtherProgram('loaded-elsewhere');
-  }
+  if (openElsewhere) return openInOtherProgram('loaded-elsewhere', openElsewhere === true);
   const title = say('Not open in another program');
   if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
@@ -294,12 +292,13 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFac
   return fine('loaded-elsewhere', title);
 }
 
-/** The blocker for a wallet that a program other than the node in use has open. */
-export function openInOtherProgram(id: CheckId): Check {
-  return blocker(id, say('Another program has this wallet open'), {
-    text: [say('Two programs can damage a wallet.')],
-    todo: [say('Close it there, then check again.')],
-  });
+/** For a wallet that a program other than the node in use has open. `isCertain`: false if there are only signs that one has or had. */
+export function openInOtherProgram(id: CheckId, isCertain = true): Check {
+  const todo = [say('Close it there, then check again.')];
+  const hidden = [say('The app cannot see this here.')];
+  if (!isCertain) return warning(id, say('May be open in another program'), { text: hidden, todo });
+  const text = [say('Two programs can damage a wallet.')];
+  return blocker(id, say('Another program has this wallet open'), { text, todo });
 }
 
 /** Before a migration: the names that it will need, as far as the file shows. */

@@ -67,7 +67,7 @@ export function Batch() {
           {drafts.map(seenPlan).every((plan) => plan && !questionOf(plan, 'own-copy')) && (
             <p>{say('Each wallet is copied first.')}</p>
           )}
-          <p>{say('They run one after another. If one fails, the rest go on.')}</p>
+          <p>{say('If one fails, the rest go on.')}</p>
         </PageHeading>
       ) : (
         // At the end the new heading takes the focus, so that the result is read from its top.
