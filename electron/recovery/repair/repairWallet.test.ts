@@ -104,6 +104,17 @@ describe('a whole wallet', () => {
     },
   );
 
+  it('derives as many keys as a new wallet has if only the seed and the counters are left', async () => {
+    const [chain, ...records] = chainRecords(sampleKey(1), { external: 30, internal: 30 }).records;
+    const seed = records.slice(0, 2);
+    const file = await editedWallet('legacy-blank', undefined, [...(chain ? [chain] : []), ...seed]);
+    const { bytes, facts } = await repairWallet(file, OPTIONS);
+    expect(facts.saved.derived).toBe(2 * UNUSED_KEYS);
+    expect(recordsByType(readBerkeley(bytes).records).of('hdchain')).toMatchObject([
+      { externalCounter: UNUSED_KEYS, internalCounter: UNUSED_KEYS },
+    ]);
+  });
+
   it.each([
     (wif: string) => `${wif} 2021-10-08T13:44:47Z hdseed=1 # addr=x hdkeypath=s`,
     (wif: string) => `bitcoin-cli sethdseed true "${wif}"`,

@@ -140,12 +140,9 @@ export function rederiveLostKeys(
     if (!seed || !secret) continue;
     const root = extendedKeyOfSeed(secret);
     secret.fill(0);
-    /** Whether the file has neither a counter nor a key of a branch that the chain has. */
-    const isNew = (branch: Branch) =>
-      (chain.active ? [branch] : BRANCHES).every(
-        (one) => counterOf(chain, one) + stepsOf(chain, one, metadata).length === 0,
-      ) &&
-      (branch === 0 || wallet.hasInternalChains);
+    const isUnused = BRANCHES.every(
+      (one) => counterOf(chain, one) + stepsOf(chain, one, metadata).length === 0,
+    );
     const lock = seed.record.type === 'ckey' ? masterKey : null;
     const unsure = BRANCHES.map((branch) => {
       const privateKeyAt = branchKeys(root, branch);
@@ -163,7 +160,10 @@ export function rederiveLostKeys(
         const { publicKey } = keyAt(index);
         return unplaced.has(toLatin1(publicKey)) || names(publicKey);
       });
-      const end = isNew(branch) ? Math.max(known, UNUSED_KEYS) : known;
+      // A node never fills a chain that starts empty.
+      const hasNone = isUnused || (chain.active && known === 0);
+      const isOfChain = branch === 0 || wallet.hasInternalChains;
+      const end = hasNone && isOfChain ? Math.max(known, UNUSED_KEYS) : known;
       const counter = Math.min(stored, end + MAX_BEHIND);
       const indexes: number[] = [];
       // Derive each key, because its metadata can be wrong as well as lost.
