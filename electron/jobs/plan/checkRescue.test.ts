@@ -135,11 +135,13 @@ describe('what the node does with it', () => {
   it('refuses no wallet for damage that a rescue repairs', () => {
     const { migration, ...found } = sampleInspection();
     const status = statusOf({ release: releaseOf(310_000) });
-    const on31 = (hazard: Hazard) => {
-      const inspection = { ...found, migration: migration && { ...migration, hazards: [hazard] } };
+    const on31 = (...hazards: Hazard[]) => {
+      const inspection = { ...found, migration: migration && { ...migration, hazards } };
       return { ...factsOf({ ...inspected({}), inspection } as FileInspection), status };
     };
     expect(checkHazards(on31('no-best-block')).verdict).toBe('blocker');
+    expect(checkHazards(on31('no-best-block')).todo).toContain('Release 32 migrates it.');
+    expect(checkHazards(on31('no-best-block', 'no-seed')).todo).not.toContain('Release 32 migrates it.');
     expect(verdictOf('obstacles', on31('no-best-block'))).toBe('fine');
     expect(verdictOf('obstacles', on31('unused-seed'))).toBe('fine');
     expect(verdictOf('obstacles', on31('wkey'))).toBe('blocker');

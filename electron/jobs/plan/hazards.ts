@@ -21,6 +21,8 @@ export interface ReleaseHazard extends Omit<ReleaseRule, 'engine'> {
   readonly lines?: (inspection: Inspection) => string[];
   /** What else works. */
   readonly todo?: string;
+  /** What else works unless the wallet has another hazard. */
+  readonly todoAlone?: string;
 }
 
 /** Whether a wallet lies in a folder below the wallets folder. Full paths and paths that lead out are other names. */
@@ -57,7 +59,7 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     migrating: 'refuses',
     isRepairable: true,
     text: say('It does not know its last block.'),
-    todo: say('Release 32 migrates it.'),
+    todoAlone: say('Release 32 migrates it.'),
   },
   {
     releases: [[0, ALWAYS]],
@@ -97,8 +99,8 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     appliesTo: hasHazard('unowned-labels'),
     migrating: 'refuses',
     engine: 'refuses',
-    text: say('Its address book lists others’ addresses as its own.'),
-    todo: say('Remove these labels in release 29 or earlier.'),
+    text: say('Some receiving addresses are not the wallet’s.'),
+    todo: say('Run setlabel on them in release 29 or earlier.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],

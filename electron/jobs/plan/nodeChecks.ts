@@ -146,7 +146,7 @@ export function checkHazards(facts: WalletFacts, work: NodeOperation = 'migratin
         ? [say('Migrate it without a node.')]
         : []),
       ...(needsRescue(inspection) && !rescue ? [say('Rescue what is intact.')] : []),
-      ...found.flatMap(({ todo }) => todo ?? []),
+      ...found.flatMap(({ todo, todoAlone = todo }) => (found.length > 1 ? todo : todoAlone) ?? []),
     ],
   };
   const does = (what: Effect) => found.some((hazard) => effectOf(hazard, work) === what);
