@@ -1,5 +1,14 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
-import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { isLogName, LOG_FOLDER, WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
@@ -69,6 +78,7 @@ function isOpenForWriting(paths: readonly string[]): boolean {
     const descriptors = `/proc/${folder}/fd`;
     try {
       for (const path of readdirSync(descriptors).map((one) => join(descriptors, one))) {
+        if (NO_PATH.test(orNull(() => readlinkSync(path)) ?? '')) continue;
         const mayWrite = ((orNull(() => lstatSync(path)) ?? { mode: 0 }).mode & constants.S_IWUSR) !== 0;
         if (mayWrite && wanted.has(orNull(() => identityOf(path)) ?? '')) return true;
       }
@@ -80,6 +90,9 @@ function isOpenForWriting(paths: readonly string[]): boolean {
   }
   return hasHiddenNode && paths.some(hasIdleJournal);
 }
+
+/** What most descriptors lead to. Looking at these would take half of the time. */
+const NO_PATH = /^(?:socket|pipe|anon_inode):/;
 
 /**
  * Lines such as `1: POSIX  ADVISORY  WRITE 1234 08:01:131 0 EOF`: device and inode identify the file. Bitcoin Core and SQLite use
