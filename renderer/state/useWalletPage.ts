@@ -4,7 +4,7 @@ import type { Output } from '../../shared/contract.ts';
 import { MAX_FIRST_KEYS } from '../../shared/model/conditions.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
-import { haveSameWallets, type Job } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, migratedWallets } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
@@ -51,8 +51,9 @@ export interface WalletPageState {
   /** The job to show, and all jobs that concern this wallet, newest first. */
   job: Job | null;
   jobs: readonly Job[];
-  /** The earlier job that made a wallet from this file. */
+  /** The earlier job that made a wallet from this file, and whether the node in use still has that wallet. */
   earlier: Job | null;
+  isEarlierListed: boolean;
 }
 
 export function useWalletPage(route: WalletRoute): WalletPageState {
@@ -156,6 +157,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
   const inspection =
     found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
+  const earlier = ofFile && resultInUse(ofFile, all);
+  const isEarlierListed = useWallets(({ wallets }) => hasWalletsOf(earlier, node, wallets));
   return {
     route,
     node,
@@ -171,11 +174,23 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     draft,
     job,
     jobs: ofFile ?? own,
-    earlier: ofFile && resultInUse(ofFile, all),
+    earlier,
+    isEarlierListed,
     interruption,
     copied: foundBy(copied),
     isWholeAgain: isWholeAgain && job !== null,
   };
+}
+
+/** Whether the node has all wallets that this migration made; false for other jobs. */
+export function hasWalletsOf(
+  job: Job | null,
+  node: NodeStatus | null,
+  wallets: readonly Pick<Wallet, 'name' | 'kind'>[] | null,
+): boolean {
+  if (job?.result?.kind !== 'migrate' || node === null || !haveSameWallets(job.node, node)) return false;
+  const names = wallets?.flatMap(({ name, kind }) => (kind === 'descriptor' ? [name] : [])) ?? [];
+  return migratedWallets(job.result).every(({ name }) => names.includes(name));
 }
 
 /** The look at a file by its first look and, for a large wallet, the whole one: nothing is known before all keys are compared. */

@@ -48,13 +48,14 @@ export interface Verdict {
 
 /**
  * Of a file. `interruption`: of an incomplete file, if it was searched for. `earlier`: the job that made a wallet from it, unless that
- * was undone. `facts`: null for a file that surely begins like a wallet.
+ * was undone. `facts`: null for a file that surely begins like a wallet. `isListed`: whether the node in use has the migrated wallet.
  */
 export function fileVerdict(
   inspection: Inspection,
   interruption: Interruption | null,
   earlier: Job | null = null,
   facts: FileFacts | null = null,
+  isListed = false,
 ): Verdict {
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other')
@@ -70,7 +71,15 @@ export function fileVerdict(
         )
       : NOTHING_TO_DO;
   }
-  if (earlier?.result?.kind === 'migrate') return hasLoss(earlier) ? jobVerdict(earlier, false) : MIGRATED;
+  if (earlier?.result?.kind === 'migrate') {
+    if (hasLoss(earlier)) return jobVerdict(earlier, false);
+    const migrated = say('It is already migrated.');
+    // The wallet may be gone since. Then this file is the last one with its keys.
+    return {
+      tone: 'plain',
+      text: isListed ? `${say('Safe.')} ${migrated}` : `${migrated} ${say('Check the wallet list.')}`,
+    };
+  }
   const forgery = forgeryWords(inspection);
   if (forgery !== null) return { tone: 'danger', text: forgery };
   if (isEmpty(inspection)) return EMPTY;
@@ -116,7 +125,6 @@ const OPEN_ELSEWHERE: Verdict = {
   tone: 'read',
   text: `${asSentence(say('Another program has this wallet open'))} ${say('Close it there, then check again.')}`,
 };
-const MIGRATED: Verdict = { tone: 'plain', text: `${say('Safe.')} ${say('It is already migrated.')}` };
 export const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY: Verdict = { tone: 'plain', text: say('Empty: no keys, addresses or payments.') };

@@ -15,6 +15,7 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { amountOf, BalanceLine, balanceOverTime, Hero, pageTitle, verdictOf } = await import('./Hero.tsx');
+const { hasWalletsOf } = await import('../../state/useWalletPage.ts');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];
@@ -119,7 +120,22 @@ describe('verdictOf', () => {
 
   it('asks for no migration of a file that is already migrated', () => {
     expect(verdictOf(page, true)?.text).toContain('until it is migrated');
-    expect(verdictOf({ ...page, earlier: migration }, true)?.text).toContain('already migrated');
+    const afterwards = (isEarlierListed: boolean) =>
+      verdictOf({ ...page, earlier: migration, isEarlierListed }, true)?.text;
+    expect(afterwards(true)).toBe('Safe. It is already migrated.');
+    // The new wallet may be gone.
+    expect(afterwards(false)).toBe('It is already migrated. Check the wallet list.');
+  });
+
+  it('finds the wallets of a migration only in the list of its node', () => {
+    const node = { address: { host: '127.0.0.1', port: 8332, tls: false }, network: 'main' } as NodeStatus;
+    const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
+    const made = { ...migration, node, result: { ...migration.result, ...names } } as unknown as Job;
+    const listed = (...all: string[]) => all.map((name) => ({ name, kind: 'descriptor' as const }));
+    expect(hasWalletsOf(made, node, listed('w', 'w_watchonly'))).toBe(true);
+    expect(hasWalletsOf(made, node, listed('w'))).toBe(false);
+    expect(hasWalletsOf(made, { ...node, network: 'signet' }, listed('w', 'w_watchonly'))).toBe(false);
+    expect(hasWalletsOf(made, node, null)).toBe(false);
   });
 
   it('does not call a migrated file safe if its migration lost something', () => {

@@ -275,7 +275,7 @@ export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): V
     return fileVerdict(inspection, page.interruption);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
   if (inspection === null || inspecting.state !== 'known') return null;
-  return fileVerdict(inspection, page.interruption, page.earlier, page.facts);
+  return fileVerdict(inspection, page.interruption, page.earlier, page.facts, page.isEarlierListed);
 }
 
 const WIDTH = 300;
