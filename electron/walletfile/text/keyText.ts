@@ -36,6 +36,16 @@ export function readKeyText(text: string, options: KeyTextOptions): PrivateKey |
   return readMiniKey(text) ?? readSealed(text, options);
 }
 
+/** Whether it is a single key, with or without its type. */
+export function isKey(text: string | undefined): boolean {
+  return text !== undefined && text !== '' && readKeyText(withoutType(text), {}) !== null;
+}
+
+/** A key or an address without the type that Electrum writes before it, or the scheme of a link. */
+export function withoutType(text: string): string {
+  return text.replace(/^(?:p2\w+(?:-p2sh)?|bitcoin):\s*/i, '');
+}
+
 export interface RawKey {
   /** 64 digits. */
   readonly hex: string;

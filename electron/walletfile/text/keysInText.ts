@@ -4,8 +4,8 @@ import { parseJson } from '../../../shared/model/shapes.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
-import { withRightMarks } from './keyText.ts';
-import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts, withoutType } from './otherKeys.ts';
+import { withoutType, withRightMarks } from './keyText.ts';
+import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts } from './otherKeys.ts';
 import { LINE_START, type ScannedLine, scanText, type TextKey } from './scanText.ts';
 
 /** A key or descriptor of a text. `line`: from 1. */

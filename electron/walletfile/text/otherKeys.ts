@@ -27,6 +27,7 @@ import {
   formsOf,
   HEX_64,
   hexDamage,
+  isKey,
   keysInPem,
   multisigsOn,
   type RawKey,
@@ -34,6 +35,7 @@ import {
   readKeyText,
   readRawKey,
   withJoinedGroups,
+  withoutType,
 } from './keyText.ts';
 import type { ScannedLine } from './scanText.ts';
 
@@ -356,11 +358,6 @@ function isScriptAddress(text: string): boolean {
   );
 }
 
-/** A key or an address without the type that Electrum writes before it, or the scheme of a link. */
-export function withoutType(text: string): string {
-  return text.replace(/^(?:p2\w+(?:-p2sh)?|bitcoin):\s*/i, '');
-}
-
 const optionalText = z.string().optional().catch(undefined);
 const objectShape = z.object({
   sec: optionalText,
@@ -377,10 +374,6 @@ const objectShape = z.object({
   redeemscript: optionalText,
   witnessscript: optionalText,
 });
-
-function isKey(text: string | undefined): boolean {
-  return text !== undefined && text !== '' && readKeyText(withoutType(text), {}) !== null;
-}
 
 /** Throws for a public key or an encrypted key of another length. */
 function encryptedRecord(publicKey: string, encrypted: string): RawRecord {
