@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -72,13 +73,15 @@ function isOpenForWriting(paths: readonly string[]): boolean {
     return `${facts.dev}:${facts.ino}`;
   };
   const wanted = new Set(paths.flatMap((path) => orNull(() => identityOf(path)) ?? []));
+  const names = new Set(paths.map((path) => basename(orNull(() => realpathSync(path)) ?? '')));
   const folders = wanted.size === 0 ? [] : (orNull(() => readdirSync('/proc')) ?? []);
   let hasHiddenNode = false;
   for (const folder of folders.filter((one) => /^\d+$/.test(one) && Number(one) !== process.pid)) {
     const descriptors = `/proc/${folder}/fd`;
     try {
       for (const path of readdirSync(descriptors).map((one) => join(descriptors, one))) {
-        if (NO_PATH.test(orNull(() => readlinkSync(path)) ?? '')) continue;
+        // To ask for the identity of another file may wait for a network drive that hangs.
+        if (!names.has(basename(orNull(() => readlinkSync(path)) ?? '/'))) continue;
         const mayWrite = ((orNull(() => lstatSync(path)) ?? { mode: 0 }).mode & constants.S_IWUSR) !== 0;
         if (mayWrite && wanted.has(orNull(() => identityOf(path)) ?? '')) return true;
       }
@@ -90,9 +93,6 @@ function isOpenForWriting(paths: readonly string[]): boolean {
   }
   return hasHiddenNode && paths.some(hasIdleJournal);
 }
-
-/** What most descriptors lead to. Looking at these would take half of the time. */
-const NO_PATH = /^(?:socket|pipe|anon_inode):/;
 
 /**
  * Lines such as `1: POSIX  ADVISORY  WRITE 1234 08:01:131 0 EOF`: device and inode identify the file. Bitcoin Core and SQLite use
