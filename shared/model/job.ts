@@ -197,8 +197,8 @@ export function migratedWallets({
  * back, or a wallet that it has unloaded.
  */
 const leftCopy = z.object({
-  /** The name of the unloaded wallet. */
-  path,
+  /** Or the name of the unloaded wallet, empty for the unnamed one. */
+  path: nodeText,
   /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
   why: z
     .enum([

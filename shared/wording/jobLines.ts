@@ -22,7 +22,7 @@ import { BALANCE_PARTS, partRemarks, walletBalance } from './balanceWords.ts';
 import { asSentence, OTHERS_MAY_READ } from './findings/hints.ts';
 import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
-import { KIND_NAMES, networkName, quotedWallet } from './format/names.ts';
+import { KIND_NAMES, networkName, quotedWallet, UNNAMED } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, newCoinsWords, OLD_WALLET_BACKUP } from './interruptionWords.ts';
 import {
   BACKUP_AFTER,
@@ -117,7 +117,7 @@ export function outcomeSections(
     { title: say('Files'), files: filesOf(job, newBackups ?? []) },
     {
       ...(leftCopy?.why !== 'not-loaded-again' && { title: say('Left in the wallets folder') }),
-      lines: leftCopy === undefined ? [] : [leftCopy.path, leftCopyText(leftCopy)],
+      lines: leftCopy === undefined ? [] : [leftCopy.path || UNNAMED, leftCopyText(leftCopy)],
     },
     {
       title: node.offline ? say('Offline engine warnings') : say('Node warnings'),

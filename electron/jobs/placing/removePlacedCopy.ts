@@ -45,7 +45,7 @@ async function loadAgain(checkpoint: Checkpoint, session: Session | null): Promi
   } catch (thrown) {
     return { ...left, text: errorShapeOf(thrown).node?.message };
   }
-  checkpoint.unloaded = others;
+  checkpoint.unloaded = others.length > 0 ? others : undefined;
   return loadAgain(checkpoint, session);
 }
 

@@ -278,7 +278,8 @@ export function createJobs(options: JobsOptions) {
     const { kind, wallet, node } = entry.job;
     nodeOfResumedJob = entry.node;
     const watch = await watchAgain(entry, timing);
-    const release = reserve(concernedWallets(kind, wallet), node);
+    // In earlier versions of the app, two jobs could work on one wallet of a node that had two ports.
+    const release = orNull(() => reserve(concernedWallets(kind, wallet), node)) ?? (() => undefined);
     const job: Job = {
       ...entry.job,
       connection: 'lost',

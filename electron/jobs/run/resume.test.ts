@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -119,6 +120,17 @@ describe('after a restart of the app', () => {
     node.handlers.getrpcinfo = () => running('restorewallet');
     const second = restore({ name: 'w', backupFile: BACKUP }, again());
     await expect(second).rejects.toMatchObject({ code: 'job_running' });
+  });
+
+  it('two jobs that an earlier version ran on one wallet, at two ports, are both resumed', async () => {
+    const { node, again, journal, started } = await crash('restore');
+    node.handlers.getrpcinfo = () => running('restorewallet');
+    const [entry] = (await journal.read()).entries;
+    if (!entry) throw new Error('no entry');
+    const address = { ...started.node.address, port: 1 };
+    const job = { ...started, id: randomUUID(), node: { ...started.node, address } };
+    journal.write({ ...entry, job, node: { ...entry.node, address } });
+    expect(await again().list()).toMatchObject([{ state: 'running' }, { state: 'running' }]);
   });
 
   it.each([

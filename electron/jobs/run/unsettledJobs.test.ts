@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
-import { canCompareAgain, comparisonError } from '../../../shared/model/job.ts';
+import { canCompareAgain, comparisonError, type Job } from '../../../shared/model/job.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -397,4 +398,31 @@ it('keeps the outcome of a job that becomes known during the search for its copy
   copies.recordOutcome({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
   await looking;
   expect(states).toEqual(['done']);
+});
+
+it('loads the unnamed wallet again once, and records it after the end too', async () => {
+  const { node, session, journal } = await createBench({}, { journal: 'kept' });
+  const states: (string | undefined)[] = [];
+  const begin = async () => {
+    const emit = ({ leftCopy }: Job) => states.push(leftCopy?.path);
+    const { reserve } = createBusyWallets();
+    const copies = createLeftCopies({ journal, session: () => session, emit, reserve });
+    for (const each of (await journal.read()).entries) copies.add(each);
+    return copies;
+  };
+  const names = { name: '', loadedBefore: [''], unloaded: [''] };
+  const rest = { gavePassphrase: false, encrypted: false, fileForProof: null, balanceBefore: null };
+  const checkpoint = () => ({ kind: 'migrate' as const, ...names, ...rest });
+  const job = sampleJob({ kind: 'migrate', state: 'failed', wallet: '', id: randomUUID() });
+  const entry = { job, sent: true, node: identityOf(session.status), logMark: null };
+  journal.write({ ...entry, checkpoint: checkpoint() });
+  node.handlers.loadwallet = failing(new AppError('busy', 'busy', ''));
+  await (await begin()).removeAll();
+  node.handlers.loadwallet = () => ({ name: '' });
+  for (const _ of [1, 2]) await (await begin()).removeAll();
+  expect(states).toEqual(['', undefined]);
+  // It became known later that the job failed.
+  journal.write({ ...entry, checkpoint: checkpoint() });
+  for (const _ of [1, 2]) await (await begin()).removeAll();
+  expect(node.calls.filter(({ method }) => method === 'loadwallet')).toHaveLength(3);
 });

@@ -1,4 +1,5 @@
 /** Jobs that ended with a copy to remove, with an unknown outcome, or without their comparison. */
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared/model/errors.ts';
 import { canCompareAgain, haveSameWallets, type Job, type JobResult } from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
@@ -41,13 +42,15 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
       const release = orNull(() => reserve(concernedWallets(job.kind, job.wallet), job.node));
       // A later job works on the wallet.
       if (release === null) continue;
+      const before = structuredClone(entry.checkpoint);
       const copy = await removePlacedCopy(entry.checkpoint, sessionOf(node, session), call);
       release();
       // Its outcome became known meanwhile.
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
       const { leftCopy, ...rest } = job;
-      if (copy?.path === leftCopy?.path && copy?.why === leftCopy?.why) continue;
+      const isSameCopy = copy?.path === leftCopy?.path && copy?.why === leftCopy?.why;
+      if (isSameCopy && isDeepStrictEqual(before, entry.checkpoint)) continue;
       const next = { ...entry, job: copy === null ? rest : { ...rest, leftCopy: copy } };
       writeIfPossible(journal, next);
       if (copy !== null) left.set(id, next);
