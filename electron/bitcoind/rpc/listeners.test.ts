@@ -103,7 +103,7 @@ describe.runIf(canLockAsNode)('the folder of a stopped node', () => {
       const known = await identityOf(path, PORT);
       const found = async (change: object) => {
         const { walletsFolderMark: mark } = known;
-        return stoppedNodeFolder({ ...known, walletsFolderMark: mark && { ...mark, ...change } });
+        return stoppedNodeFolder({ ...known, walletsFolderMark: mark && { ...mark, ...change } }, false);
       };
       const isKnown = path !== '/' || known.walletsFolderMark?.born !== null;
       expect(await found({})).toBe(isKnown ? path : null);
@@ -117,11 +117,21 @@ describe.runIf(canLockAsNode)('the folder of a stopped node', () => {
     const [folder, server] = [makeTestFolder(), createServer()];
     mkdirSync(join(folder, 'wallets'));
     const known = await identityOf(join(folder, 'wallets'), (await listen(server)).port);
-    expect(await stoppedNodeFolder(known)).toBeNull();
+    const listener = { user: 1000, socket: '1' };
+    const found = () => stoppedNodeFolder({ ...known, listener }, true);
+    expect(await found()).toBeNull();
     const release = await lockAsNode(join(folder, '.lock'));
-    expect(await stoppedNodeFolder(known)).toBeNull();
+    expect(await found()).toBeNull();
     await release();
-    expect(await stoppedNodeFolder(known)).toBe(known.walletsFolder);
+    expect(await found()).toBe(known.walletsFolder);
+    // It may only be slow, in a virtual machine whose locks do not show here.
+    expect(await stoppedNodeFolder({ ...known, listener }, false)).toBeNull();
+    expect(await stoppedNodeFolder({ ...known, listener: null }, true)).toBeNull();
+    // The lock beside a folder of another name may be of another node.
+    mkdirSync(join(folder, 'regtest'));
+    const [old, mark] = [join(folder, 'regtest'), await folderMarkAt(join(folder, 'regtest'))];
+    const other = { ...known, listener, walletsFolder: old, walletsFolderMark: mark };
+    expect(await stoppedNodeFolder(other, true)).toBeNull();
     server.close();
   });
 });

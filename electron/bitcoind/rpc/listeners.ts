@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   type FolderMark,
   isLoopback,
@@ -199,18 +199,26 @@ function plainHost(address: string): string {
 }
 
 /**
- * The wallets folder of a stopped node: nobody listens at its address on this machine, or holds the lock of its data folder, as
- * another node may have its port, and the folder is still the same. Null if the node may be running, or its files are elsewhere. Null
- * for the offline engine, which finishes or undoes its work at its next start. Never throws.
+ * The wallets folder of a stopped node, if it is still the same. Stopped means that nobody listens at its address on this machine, or,
+ * if another node answers there, that nobody holds the lock of its data folder. Null if the node may be running, or its files are
+ * elsewhere. Null for the offline engine, which finishes or undoes its work at its next start. Never throws.
  */
-export async function stoppedNodeFolder(known: NodeIdentity): Promise<string | null> {
-  const { address, offline, walletsFolder, walletsFolderMark: before, reportedLogPath } = known;
+export async function stoppedNodeFolder(
+  known: NodeIdentity,
+  anotherAnswers: boolean,
+): Promise<string | null> {
+  const { address, offline, listener, walletsFolder, walletsFolderMark: before, reportedLogPath } = known;
   if (offline || walletsFolder === null || !isLoopback(address.host)) return null;
   const now = await folderMarkAt(walletsFolder);
   if (now === null || (before !== null && !(await isStillThere(walletsFolder, before, now)))) return null;
-  const locks = [walletsFolder, reportedLogPath ?? walletsFolder].map((path) => join(dirname(path), '.lock'));
-  const isUnlocked = seesAllLocks() && locks.some((path) => existsSync(path)) && !isLocked(...locks);
-  return isUnlocked || (await isRefused(address.host, address.port)) ? walletsFolder : null;
+  if (!anotherAnswers) return (await isRefused(address.host, address.port)) ? walletsFolder : null;
+  // Without a `wallets` folder, the wallets are in the data folder itself.
+  const dataFolder = basename(walletsFolder) === 'wallets' ? dirname(walletsFolder) : walletsFolder;
+  const folders = reportedLogPath === null ? [dataFolder] : [dataFolder, dirname(reportedLogPath)];
+  const locks = folders.map((folder) => join(folder, '.lock'));
+  // Without a listener, the node may run in a virtual machine, whose locks do not show here.
+  const isUnlocked = listener !== null && seesAllLocks() && locks.some(existsSync) && !isLocked(...locks);
+  return isUnlocked ? walletsFolder : null;
 }
 
 /** The roots of disks often have one inode, and of disks that take turns one device number, so only the creation time tells them apart. */

@@ -164,8 +164,9 @@ async function findOutcome(
   try {
     return await askNode(jobKind, context, options);
   } catch (thrown) {
-    const isGone = thrown instanceof AppError || thrown instanceof AnotherNodeError;
-    const walletsFolder = isGone ? await context.stoppedNodeFolder(context.node) : null;
+    const isAnother = thrown instanceof AnotherNodeError;
+    const mayBeGone = isAnother || thrown instanceof AppError;
+    const walletsFolder = mayBeGone ? await context.stoppedNodeFolder(context.node, isAnother) : null;
     if (walletsFolder === null) throw thrown;
     options.onConnection?.('lost');
     const outcome = await jobKind.resolve({

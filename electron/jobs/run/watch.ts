@@ -268,7 +268,7 @@ export interface RunContext extends JobTiming {
   /** Aborted when nobody waits for the job any more. */
   signal: AbortSignal;
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
-  stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
+  stoppedNodeFolder: (known: NodeIdentity, anotherAnswers: boolean) => Promise<string | null>;
   /** Writes the journal entry. `sent`: whether the call may reach the node from now on. Throws AppError `journal_unwritable`. */
   writeEntry: (sent: boolean) => void;
 }
