@@ -29,8 +29,13 @@ export function isSameInode({ ino }: Pick<FileNumbers, 'ino'>, other: Pick<FileN
 }
 
 /** Identifies a state of a file: it changes with the content and the facts, and if another file takes the place. */
-export function stateMarkOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join('/');
+export function stateMarkOf(facts: BigIntStats): string {
+  return `${facts.dev}/${facts.ino}/${lastingMarkOf(facts)}`;
+}
+
+/** The same for a known path, without the numbers that may change when its disk is mounted again. */
+export function lastingMarkOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [size, mtimeNs, ctimeNs].join('/');
 }
 
 /** The same where nothing but the name may change. Not of a file that is open for writing: Windows sets its time at the end. */

@@ -644,6 +644,21 @@ describe('the file of a finished backup', () => {
     expect(await fileNow(late)).toBe('gone');
   });
 
+  it('is read only if its mark differs, which a new mount keeps, or if its times do without one', async () => {
+    const { job, destination } = await finished();
+    const { size, mtimeNs, ctimeNs } = await stat(destination, { bigint: true });
+    const mark = [size, mtimeNs, ctimeNs].join('/');
+    if (job.result?.kind !== 'backup' || !job.result.proof.seen) throw new Error('no backup');
+    const { result } = job;
+    expect(result.proof).toMatchObject({ mark });
+    // Reading the file would show that it has another hash.
+    const proof = { ...job.result.proof, sha256: '00'.repeat(32) };
+    expect(await fileNow({ ...job, result: { ...result, proof } })).toBeUndefined();
+    const old = { ...job, result: { ...result, proof: { ...proof, mark: undefined } } };
+    expect(await fileNow({ ...old, ended: Date.now() / 1000 + 60 })).toBeUndefined();
+    expect(await fileNow({ ...old, ended: 1 })).toBe('gone');
+  });
+
   it('is only that of the backup whose content it has, if two were saved to its path', async () => {
     const { job, destination } = await finished();
     const bytes = await readFile(destination);

@@ -18,7 +18,7 @@ import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
 import { copyError, OWNER_ONLY } from '../files/copySafely.ts';
 import { flushFile, flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { fileError, isDiskFull, systemCode, systemError, writeError } from '../files/fileError.ts';
-import { folderMarkAt, stateMarkOf } from '../files/fileMark.ts';
+import { folderMarkAt, lastingMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
@@ -213,7 +213,7 @@ async function backupOutcome(
     const isPrivate = await makePrivate(path);
     const permissions = isPrivate && !othersMayRead(dirname(path)) ? {} : { othersMayRead: true as const };
     const folder = await folderMarkAt(dirname(path));
-    const mark = stateMarkOf(await stat(path, { bigint: true }));
+    const mark = lastingMarkOf(await stat(path, { bigint: true }));
     const sha256 = await hashFile(path, signal);
     const proof = {
       seen: true,
@@ -324,9 +324,9 @@ async function resolveBackup(
 type FileNow = BackupResult['fileNow'];
 
 /**
- * Returns a function that adds to finished backups, and to migrations that made one, what became of their files. It waits no longer than `limitMs`: a server or a disk
- * that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known state, and
- * without one it is out of reach.
+ * Returns a function that adds to finished backups, and to migrations that made one, what became of their files. It waits no longer
+ * than `limitMs`: a server or a disk that does not answer blocks one of Node's four file threads. A file that was not looked at in
+ * time keeps its last known state, and without one it is out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000 } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);
@@ -345,10 +345,10 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
-    const checks = jobs.flatMap(({ id, result }) => {
+    const checks = jobs.flatMap(({ id, result, ended, started }) => {
       if (result?.kind === 'backup') {
         const { proof } = result;
-        return proof.seen ? [check(id, proof.path, () => stateNow(proof))] : [];
+        return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started))] : [];
       }
       const path = seenBackupPath(result);
       return path === null ? [] : [check(id, path, () => whetherGone(path))];
@@ -396,19 +396,20 @@ const CHECKS_AT_ONCE = 2;
 type SeenProof = Extract<BackupProof, { seen: true }>;
 
 /**
- * The function hashes a file only if it is not in the recorded state, and once in each state of it. It compares no times: those of a
- * file may be by another clock, as on a server.
+ * The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
+ * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server.
  */
 function createStateReader() {
   const hashes = new Map<string, { mark: string; hash: string }>();
-  return async ({ path, size, sha256, folder, mark: saved }: SeenProof): Promise<FileNow> => {
+  return async ({ path, size, sha256, folder, mark: saved }: SeenProof, ended: number): Promise<FileNow> => {
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
     try {
       const now = await stat(path, { bigint: true });
       if (!now.isFile() || now.size !== BigInt(size)) return 'gone';
-      const mark = stateMarkOf(now);
-      if (mark === saved) return undefined;
+      const mark = lastingMarkOf(now);
+      const changed = Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000;
+      if (saved === undefined ? changed <= ended : mark === saved) return undefined;
       const known = hashes.get(path);
       const hash = known?.mark === mark ? known.hash : await hashFile(path);
       hashes.set(path, { mark, hash });
