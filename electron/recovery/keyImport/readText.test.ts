@@ -216,6 +216,16 @@ describe('the records of a wallet tool', () => {
       );
       expect(read(text.slice(0, -20))?.unread).toBeGreaterThan(0);
     }
+    const hex = items.slice(0, 40).map(bytesToHex);
+    const labelled = [...hex.slice(0, 2), '046e616d650178', '0472656e74', ...hex.slice(2)];
+    for (const lost of labelled.keys()) {
+      const body = labelled.map((item, at) => (at === lost ? '' : ` ${item}\n`)).join('');
+      const found = read(`format=bytevalue\nHEADER=END\n${body}DATA=END\n`);
+      expect(found?.unread).toBe(1);
+      expect(found?.records.flatMap(({ key, value }) => [key, value]).map(bytesToHex)).toEqual(
+        labelled.toSpliced(lost - (lost % 2), 2),
+      );
+    }
     // Cut off at the end of a line, and with a wrong checksum.
     expect(read(dump)?.unread).toBe(1);
     expect(read(`${dump}checksum,00`)?.unread).toBe(1);

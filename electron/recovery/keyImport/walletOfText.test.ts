@@ -14,6 +14,7 @@ import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
 import { importedScripts, slip132Keys } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { readText } from './readText.ts';
 import { walletOfText } from './walletOfText.ts';
 
 const imported = async (text: string, network: Parameters<typeof walletOfText>[1] = 'regtest') =>
@@ -437,8 +438,23 @@ describe('a dump of a descriptor wallet', () => {
     const lines = dump.split('\n');
     const cut = [...lines.slice(0, 5), ...lines.slice(6)].join('\n');
     const sql = await dumpOf('descriptor-hd', true);
-    for (const text of [cut, dump.replace('sqlite', 'bdb'), sql.replace('COMMIT;', '')])
+    const rows = sql.split('\n');
+    const damaged = [1, 4].map((at) => rows.with(at, rows[at]?.slice(0, 40) ?? '').join('\n'));
+    for (const text of [cut, dump.replace('sqlite', 'bdb'), sql.replace('COMMIT;', ''), ...damaged])
       expect(await walletOfText(textOf(text), 'regtest')).toBeNull();
+    for (const text of damaged)
+      expect(readText(textOf(text), {})).toMatchObject({
+        unread: 1,
+        records: expect.objectContaining({ length: rows.length - 4 }),
+      });
+  });
+
+  it('in SQL is read in lower case, in the lines of a mail, and beside rows of an index', async () => {
+    const sql = await dumpOf('descriptor-hd', true);
+    const whole = readText(textOf(sql), {});
+    const index = `INSERT INTO lost_and_found VALUES(5,5,2,NULL,X'0561',12,'it''s');\nCOMMIT;`;
+    for (const text of [sql.toLowerCase(), sql.replace(/.{76}/g, '$&\r\n'), sql.replace('COMMIT;', index)])
+      expect(readText(textOf(text), {})).toEqual(whole);
   });
 });
 
