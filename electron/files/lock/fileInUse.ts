@@ -1,15 +1,5 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { isLogName, LOG_FOLDER, WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
@@ -40,17 +30,15 @@ export function isOpenElsewhere(file: string): boolean {
 }
 
 /**
- * Whether something shows, where the locks of others are hidden, that a program has the file open, or had when it was killed: an idle
- * journal (see `isOpenForWriting`), or the log of Berkeley DB, which a node removes when it closes the wallet.
+ * Whether something shows, where locks may be hidden, that a program has the file open, or had when it was killed: the log of Berkeley
+ * DB, which a node removes when it closes the wallet, or an SQLite journal with an empty header, which a node keeps as long
+ * (`pager_end_transaction` of `sqlite3.c`). A node of another user may have dropped its locks: see `isOpenInNode`.
  */
 export function mayBeOpen(file: string): boolean {
-  if (seesAllLocks()) return false;
+  if (seesAllLocks() && !descriptorsOfNodes().includes(null)) return false;
   const names = orNull(() => readdirSync(join(dirname(file), LOG_FOLDER))) ?? [];
-  return hasIdleJournal(file) || (basename(file) === 'wallet.dat' && names.some(isLogName));
-}
-
-function hasIdleJournal(path: string): boolean {
-  return journalsBeside(path) && !hotJournalsBeside(path);
+  const hasIdleJournal = journalsBeside(file) && !hotJournalsBeside(file);
+  return hasIdleJournal || (basename(file) === 'wallet.dat' && names.some(isLogName));
 }
 
 /** The same as `isInUse` for any of these files. */
@@ -58,40 +46,33 @@ export function isLocked(...paths: readonly string[]): boolean {
   const probe = PROBES[process.platform];
   if (probe) return paths.some((path) => refusesProbe(path, probe));
   const locks = readLocks();
-  return paths.some((path) => lockMarksOf(path).some((mark) => locks.has(mark))) || isOpenForWriting(paths);
+  return paths.some((path) => lockMarksOf(path).some((mark) => locks.has(mark))) || isOpenInNode(paths);
 }
 
 /**
- * Whether Linux shows another process that may write to one of these files. A node's `listwalletdir` drops its own locks: closing
- * any descriptor of a file does (`fcntl(2)`, `IsSQLiteFile` in `src/wallet/db.cpp`). Of a node of another user the descriptors
- * are hidden. Then the journal of an SQLite file tells: a node keeps it, with an empty header, until it closes the wallet
- * (`pager_end_transaction` of `sqlite3.c`).
+ * Whether Linux shows a node that may write to one of these files. A node's `listwalletdir` drops its own locks: closing any
+ * descriptor of a file does (`fcntl(2)`, `IsSQLiteFile` in `src/wallet/db.cpp`).
  */
-function isOpenForWriting(paths: readonly string[]): boolean {
+function isOpenInNode(paths: readonly string[]): boolean {
   const identityOf = (path: string) => {
     const facts = statSync(path, { bigint: true });
     return `${facts.dev}:${facts.ino}`;
   };
   const wanted = new Set(paths.flatMap((path) => orNull(() => identityOf(path)) ?? []));
-  const names = new Set(paths.map((path) => basename(orNull(() => realpathSync(path)) ?? '')));
-  const folders = wanted.size === 0 ? [] : (orNull(() => readdirSync('/proc')) ?? []);
-  let hasHiddenNode = false;
-  for (const folder of folders.filter((one) => /^\d+$/.test(one) && Number(one) !== process.pid)) {
-    const descriptors = `/proc/${folder}/fd`;
-    try {
-      for (const path of readdirSync(descriptors).map((one) => join(descriptors, one))) {
-        // To ask for the identity of another file may wait for a network drive that hangs.
-        if (!names.has(basename(orNull(() => readlinkSync(path)) ?? '/'))) continue;
-        const mayWrite = ((orNull(() => lstatSync(path)) ?? { mode: 0 }).mode & constants.S_IWUSR) !== 0;
-        if (mayWrite && wanted.has(orNull(() => identityOf(path)) ?? '')) return true;
-      }
-    } catch (error) {
-      if (systemCode(error) !== 'EACCES') continue;
-      hasHiddenNode ||=
-        orNull(() => readFileSync(`/proc/${folder}/comm`, 'utf8'))?.startsWith('bitcoin') === true;
-    }
-  }
-  return hasHiddenNode && paths.some(hasIdleJournal);
+  return descriptorsOfNodes().some((descriptors) =>
+    descriptors?.some((path) => {
+      const mayWrite = ((orNull(() => lstatSync(path)) ?? { mode: 0 }).mode & constants.S_IWUSR) !== 0;
+      return mayWrite && wanted.has(orNull(() => identityOf(path)) ?? '');
+    }),
+  );
+}
+
+/** The open files of each node that runs on Linux, as paths in `/proc`; null for a node of another user, whose files are hidden. */
+function descriptorsOfNodes(): (string[] | null)[] {
+  const ids = (orNull(() => readdirSync('/proc')) ?? []).filter((name) => /^\d+$/.test(name));
+  return ids
+    .filter((id) => orNull(() => readFileSync(`/proc/${id}/comm`, 'utf8'))?.startsWith('bitcoin') === true)
+    .map((id) => orNull(() => readdirSync(`/proc/${id}/fd`).map((name) => `/proc/${id}/fd/${name}`)));
 }
 
 /**
