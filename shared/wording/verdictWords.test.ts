@@ -246,17 +246,21 @@ describe('walletVerdict', () => {
 
   it('names the whole backup of a damaged wallet', () => {
     const proof = { seen: true, path: '/b.dat', size: 1, sha256: 'ab' } as const;
-    const backup = (fileNow?: 'out-of-reach') =>
-      sampleJob({
-        kind: 'backup',
-        state: 'done',
-        result: { kind: 'backup', walletName: 'w', proof, fileNow },
-      });
+    const saved = { kind: 'legacy', encrypted: false } as const;
+    const backup = (change: object = {}, warnings: string[] = []) => {
+      const result = { kind: 'backup', walletName: 'w', proof, saved, ...change } as const;
+      return sampleJob({ kind: 'backup', state: 'done', result, warnings });
+    };
     const of = (backups: Partial<WalletBackups>) =>
       walletVerdict(sampleWallet({ damagedFile: '/w.dat' }), { ...none, ...backups });
-    expect(of({ lastFinished: backup() })).toEqual({ tone: 'read', text: 'Damaged. Your backup: /b.dat' });
+    expect(of({ lastFinished: backup() })).toEqual({
+      tone: 'read',
+      text: 'Damaged. A rescue saves what is left. Your backup: /b.dat',
+    });
     expect(of({ fuller: backup() }).tone).toBe('read');
-    expect(of({ lastFinished: backup('out-of-reach') })).toEqual(of({}));
+    expect(of({ lastFinished: backup({ fileNow: 'out-of-reach' }) })).toEqual(of({}));
+    expect(of({ lastFinished: backup({ saved: undefined }) })).toEqual(of({}));
+    expect(of({ lastFinished: backup({}, ['Wallet and backup are damaged.']) })).toEqual(of({}));
     expect(of({}).tone).toBe('danger');
   });
 

@@ -145,9 +145,12 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
     return interruptionVerdict('legacy-records', copies > 0, toRescue);
   }
   if (wallet.damagedFile !== undefined) {
-    const saved = (fuller ?? lastFinished)?.result;
-    if (saved?.kind !== 'backup' || !saved.proof.seen || saved.fileNow) return DAMAGED;
-    return { tone: 'read', text: `${asSentence(say('Damaged'))} ${COPY_NAMES.backup}: ${saved.proof.path}` };
+    const job = fuller ?? lastFinished;
+    const saved = job?.result;
+    // A backup of the damaged file has a warning.
+    const isWhole = saved?.kind === 'backup' && saved.saved !== undefined && job?.warnings.length === 0;
+    if (!isWhole || !saved.proof.seen || saved.fileNow) return DAMAGED;
+    return { tone: 'read', text: `${DAMAGED.text} ${COPY_NAMES.backup}: ${saved.proof.path}` };
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
   if (wallet.kind === 'legacy')
