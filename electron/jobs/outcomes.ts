@@ -14,12 +14,11 @@ import {
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
-import { changeOfFile } from '../bitcoind/calls/walletsFolder.ts';
+import { changeOfFile, isOpenInOther } from '../bitcoind/calls/walletsFolder.ts';
 import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import type { Checkpoint, MigrationCheckpoint } from './plan/checkpoint.ts';
-import { isOpenInOther } from './plan/gatherFacts.ts';
 import type { Candidate, IncompleteWallet } from './safetyCopies/interruptions.ts';
 import type { CopyCleanup } from './safetyCopies/safetyCopies.ts';
 

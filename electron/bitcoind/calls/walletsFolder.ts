@@ -6,6 +6,7 @@ import { basename, dirname, isAbsolute, join, normalize, posix, sep } from 'node
 import { isMisread } from '../../../shared/model/names/walletName.ts';
 import { isGone } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
+import { isInUse, isLocked } from '../../files/lock/fileInUse.ts';
 import { existsAs, firstBytes, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
   berkeleyByteOrder,
@@ -202,6 +203,30 @@ export async function isFileRemoved(walletsFolder: string, name: string): Promis
     }
   }
   return false;
+}
+
+/**
+ * Whether a program has a wallet's file open, or this node under one of the names in `loaded`. A node locks the folder of a legacy
+ * wallet, so the lock may be for a neighbour of the file that this node has loaded.
+ */
+export async function isOpenInOther(
+  file: string,
+  walletsFolder: string | null,
+  loaded: readonly string[],
+): Promise<boolean> {
+  if (!isInUse(file)) return false;
+  if (isLocked(file)) return true;
+  const realOf = (path: string) => realPath(path).catch(() => path);
+  const real = await realOf(file);
+  let isNeighbourOpen = false;
+  for (const name of loaded) {
+    const found = walletsFolder && (await walletFilePath(walletsFolder, name));
+    const other = found && (await realOf(found));
+    if (other === real) return true;
+    if (other && dirname(other) === dirname(real))
+      isNeighbourOpen ||= (await walletFileFacts(other)).kind === 'legacy';
+  }
+  return !isNeighbourOpen;
 }
 
 type FileKind = 'descriptor' | 'legacy' | 'unknown';

@@ -26,6 +26,12 @@ const factsOf = (
 const savedCheck = (facts: RestoreFacts) =>
   checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
 
+it('waits until no program has the file open', () => {
+  const stops = (isOpen: boolean) =>
+    checkRescue({ ...factsOf(inspected({})), isOpen }).some(({ id }) => id === 'loaded-elsewhere');
+  expect([stops(true), stops(false)]).toEqual([true, false]);
+});
+
 // SECURITY.md: Other users, on Windows, outside your own folders
 it('warns if other users may be able to read the wallets folder', () => {
   const rights = (othersMayRead: boolean) =>

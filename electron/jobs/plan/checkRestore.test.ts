@@ -256,7 +256,10 @@ describe('checkRestore', () => {
       'App’s copies: 27 MB needed, 0 MB free.',
     ]);
     expect(of({ space: null }, 'space')?.verdict).toBe('warning');
-    expect(of({ unwritable: '/ro' }, 'wallets-folder')?.verdict).toBe('blocker');
+    expect(of({ unwritable: '/ro', status: statusOf({ offline: true }) }, 'wallets-folder')?.verdict).toBe(
+      'blocker',
+    );
+    expect(of({ isOpen: true }, 'loaded-elsewhere')?.verdict).toBe('blocker');
   });
 
   it('leaves a file of more than 2 GiB to a node', () => {

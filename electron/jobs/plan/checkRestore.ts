@@ -14,7 +14,7 @@ import {
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isInUse, isOpenElsewhere, mayBeOpen } from '../../files/lock/fileInUse.ts';
+import { isInUse, mayBeOpen } from '../../files/lock/fileInUse.ts';
 import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -129,9 +129,8 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 }
 
 /** Nobody can make a whole copy of a file that a program is writing to. */
-export function checkFileClosed({ file, backupFile, putsBack }: RestoreFacts): Check[] {
+export function checkFileClosed({ file, backupFile, putsBack, isOpen }: RestoreFacts): Check[] {
   if (file === null || file.kind === 'other' || putsBack !== null) return [];
-  const isOpen = isOpenElsewhere(backupFile);
   return isOpen || mayBeOpen(backupFile) ? [openInOtherProgram('loaded-elsewhere', isOpen)] : [];
 }
 

@@ -17,7 +17,7 @@ import {
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type LoadState, loadStateOf } from '../../bitcoind/calls/wallets.ts';
-import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { isOpenInOther, walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { systemError, writeError } from '../../files/fileError.ts';
@@ -35,7 +35,7 @@ import {
   OUT_OF_REACH,
   warning,
 } from './checkFacts.ts';
-import { diskOf, type FactsDeps, inspectSource, isOpenInOther, requireFullPath } from './gatherFacts.ts';
+import { diskOf, type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet, openInOtherProgram } from './walletChecks.ts';
 

@@ -118,15 +118,21 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
   });
 
   it('is not reported if this node has its neighbour open, whose folder is locked', async () => {
-    const { folder, node, gather } = await bench();
+    const { folder, node, gather, gatherBackup } = await bench();
     await rename(join(folder, 'old', 'wallet.dat'), join(folder, 'bare'));
     await rm(join(folder, 'old'), { recursive: true });
     await rename(join(folder, 'bare'), join(folder, 'old'));
     await copyFile(fixtureFile('legacy-imported'), join(folder, 'wallet.dat'));
     await holdLock(folder);
     expect(await gather()).toMatchObject({ openElsewhere: true });
+    // A file is asked for without its name.
+    const isUnnamedOpen = async () => (await gatherBackup('new', join(folder, 'wallet.dat'))).isOpen;
+    expect(await isUnnamedOpen()).toBe(true);
     node.handlers.listwallets = () => [''];
     expect(await gather()).toMatchObject({ openElsewhere: false });
+    expect(await isUnnamedOpen()).toBe(true);
+    node.handlers.listwallets = () => ['old'];
+    expect(await isUnnamedOpen()).toBe(false);
   });
 });
 

@@ -11,10 +11,10 @@ import { say } from '../../../shared/wording/say.ts';
 import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
-import { findWritingMethod, walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { findWritingMethod, isOpenInOther, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isInUse, isLocked, mayBeOpen, seesAllLocks } from '../../files/lock/fileInUse.ts';
+import { isOpenElsewhere, mayBeOpen, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { findSharedFolder, findUnwritable, isUnreadableBy } from '../../files/sharedFolder.ts';
@@ -113,25 +113,6 @@ export async function gatherMigration(
   };
 }
 
-/**
- * Whether a program has the file of a wallet open that this node has not loaded. A node locks the folder of a legacy wallet, so the lock
- * may be for a neighbour of the file that this node has loaded.
- */
-export async function isOpenInOther(
-  file: string,
-  walletsFolder: string | null,
-  loaded: readonly string[],
-): Promise<boolean> {
-  if (!isInUse(file)) return false;
-  if (isLocked(file)) return true;
-  for (const name of loaded) {
-    const other = walletsFolder && (await walletFilePath(walletsFolder, name));
-    if (other && dirname(other) === dirname(file) && (await walletFileFacts(other)).kind === 'legacy')
-      return false;
-  }
-  return true;
-}
-
 /** `path`: below the folder. A link above the folder does not count. */
 async function isBehindLink(folder: string, path: string): Promise<boolean> {
   const [realFolder, real] = await Promise.all([folder, path].map((one) => realPath(one).catch(() => null)));
@@ -165,6 +146,7 @@ export async function gatherRestore(
     stats,
     ...names,
     ...here,
+    isOpen: isOpenElsewhere(backupFile) && (await isOpenInOther(backupFile, folder, names.loaded)),
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     unreadableByNode: findUnreadableByNode(status, backupFile),
     unwritable: findUnwritable(status, [folder]),

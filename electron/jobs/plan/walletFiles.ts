@@ -16,12 +16,13 @@ import { nameInSentence } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { backupCall, backupInto, listWallets } from '../../bitcoind/calls/walletCalls.ts';
-import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { isOpenInOther, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { writeNewFile } from '../../files/durableFile.ts';
 import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { realPath } from '../../files/openFile.ts';
 import { createTemporaryFolders, removeFolder, type TemporaryFolders } from '../../files/temporaryFolders.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { TriedPassphrase } from '../../workers/rescueFile.ts';
@@ -93,7 +94,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       }));
       const { inspection } = found;
       const mayBeOpen = source.by === 'file' && (inspection.incomplete !== null || needsRescue(inspection));
-      return mayBeOpen && isOpenElsewhere(source.path)
+      return mayBeOpen && (await isOpen(source.path, orNull(session), signal))
         ? { ...found, inspection: { ...inspection, isOpen: true } }
         : found;
     },
@@ -276,6 +277,12 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
     say('Not in the node’s wallets folder: {wallet}.', { wallet: nameInSentence(name) }),
     nothingChanged(say('It may have moved.')),
   );
+}
+
+async function isOpen(path: string, node: Session | null, signal: AbortSignal): Promise<boolean> {
+  if (!isOpenElsewhere(path)) return false;
+  const loaded = node === null ? [] : await listWallets(node.client, signal).catch(() => []);
+  return isOpenInOther(path, node?.status.walletsFolder ?? null, loaded);
 }
 
 /** False if the node does not answer: the file is then read as it is. */

@@ -108,6 +108,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     loaded: [],
     blockedCompanions: [],
     unwritable: null,
+    isOpen: false,
     backupFile: '/stick/backup.dat',
     backupAfterRenames: fields.backupFile ?? '/stick/backup.dat',
     undoes: false,
