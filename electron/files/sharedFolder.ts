@@ -195,7 +195,7 @@ export function isUnreadableBy(user: number, path: string): boolean {
   return isRefused(user, path, READ) || foldersAbove(path).some((folder) => isRefused(user, folder, PASS));
 }
 
-/** The first of these paths that the node cannot write to; null also if unknown. */
+/** The first of these paths that the node cannot write to, as far as the app sees; null also if unknown. */
 export function findUnwritable(
   { local, offline, listener }: NodeStatus,
   paths: readonly (string | null)[],

@@ -83,7 +83,7 @@ export interface CommonFacts {
   readonly loaded: readonly string[];
   /** Companion names that the node or engine cannot use, because a file or folder has them. */
   readonly blockedCompanions: readonly string[];
-  /** The folder that the job writes to, and its node cannot. Null also if unknown. */
+  /** The folder that the job writes to, and its node perhaps cannot. Null also if unknown. */
   readonly unwritable: string | null;
   readonly fileInspection: FileInspection;
   readonly space: Space | null;
@@ -207,7 +207,7 @@ export interface RescanFacts {
   readonly info: WalletInfo | null;
   /** Conditions in its file that crash a node when it loads the wallet or answers `getbalances`. */
   readonly crashConditions: readonly Condition[];
-  /** The file or folder of an unloaded wallet, if the node cannot write to it. Null also if unknown. */
+  /** The file or folder of an unloaded wallet, if the node perhaps cannot write to it. Null also if unknown. */
   readonly unwritable: string | null;
   /** The lowest block from which the node has all, with its time in Unix seconds. Null: it has all, or unknown. */
   readonly lowest: { readonly height: number | null; readonly time: number | null };

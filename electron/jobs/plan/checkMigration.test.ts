@@ -351,9 +351,14 @@ describe('checkMigration', () => {
     expect(needsName(migrationFacts({ ...unnamed, ...elsewhere, copy: remote }))).toBe(false);
   });
 
-  it('refuses a folder that the node cannot write to', () => {
-    const checks = checkMigration(migrationFacts({ unwritable: '/ro' }));
-    expect(of(checks, 'wallets-folder')).toMatchObject({ verdict: 'blocker', title: 'Cannot write to /ro' });
+  it('refuses a folder that the engine cannot write to, and warns where it may be a node that cannot', () => {
+    const check = (offline: boolean) =>
+      of(
+        checkMigration(migrationFacts({ unwritable: '/ro', status: statusOf({ offline }) })),
+        'wallets-folder',
+      );
+    expect(check(true)).toMatchObject({ verdict: 'blocker', title: 'Cannot write to /ro' });
+    expect(check(false)).toMatchObject({ verdict: 'warning', title: 'May be read-only: /ro' });
   });
 
   it('needs no chain in the engine', () => {

@@ -90,7 +90,7 @@ const cases = [
   warns('release', 'a file on the machine of a node of release 31', { file: null }, legacy),
   blocks('space', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, {}),
   blocks('wallets-folder', 'a node on another machine', { ...legacy, status: elsewhere }, legacy),
-  blocks('wallets-folder', 'one that the node cannot write to', { ...legacy, unwritable: '/ro' }, legacy),
+  warns('wallets-folder', 'one that may be read-only', { ...legacy, unwritable: '/ro' }, legacy),
   blocks('not-closed', 'an unclean legacy backup on 31', unclean, legacy),
   blocks(
     'not-closed',

@@ -280,12 +280,14 @@ export function checkFolder(facts: RestoreFacts): Check[] {
   return [blocker('wallets-folder', say('Node on another machine'), { todo: [BY_HAND] })];
 }
 
-/** Refuses a folder or file that the job's node cannot write to. */
-export function checkWritable({ unwritable }: { readonly unwritable: string | null }): Check[] {
+/** About a node, the app may be wrong: it may see the folder through another mount, and a proxy of another user. */
+export function checkWritable({ unwritable, status }: Pick<RestoreFacts, 'unwritable' | 'status'>): Check[] {
   if (unwritable === null) return [];
   const folder = visibleText(unwritable);
-  const todo = say('Make {folder} writable and try again.', { folder });
-  return [blocker('wallets-folder', say('Cannot write to {folder}', { folder }), { todo: [todo] })];
+  const todo = [say('Make {folder} writable and try again.', { folder })];
+  if (!status.offline)
+    return [warning('wallets-folder', say('May be read-only: {folder}', { folder }), { todo })];
+  return [blocker('wallets-folder', say('Cannot write to {folder}', { folder }), { todo })];
 }
 
 /** How the user can place a copy by hand. */
