@@ -122,7 +122,7 @@ const jobResult = z.discriminatedUnion('kind', [
     watchonlyName: nodeText.nullable(),
     solvablesName: nodeText.nullable(),
     backupPath: nodeText.nullable(),
-    /** Whether the app sees the backup's file: in lists now, in the journal at the end. Null on a remote node. */
+    /** Whether the app sees the backup's file: in lists, as of now; in the journal, as of the job's end. Null on a remote node. */
     backupSeen: z.boolean().nullable(),
     /** The node has not loaded the main wallet: by request, or because it was restarted meanwhile. */
     leftUnloaded: z.literal(true).optional(),

@@ -126,5 +126,5 @@ function isMiniKey(word: string): boolean {
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
 export function noAccess(): string {
-  return say('This link was used. Press Enter in the app’s terminal, or restart it.');
+  return say('This link was used. Press Enter in the app’s terminal, or restart the app.');
 }

@@ -240,8 +240,6 @@ const cases = [
     on(300_200, preview({ primary: null })),
     on(290_300, preview({ primary: null })),
   ),
-  blocks('obstacles', 'an empty wallet on 29', on(290_300, hazard('empty')), on(300_200, hazard('empty'))),
-  blocks('obstacles', 'an empty wallet that is blank, on 26', on(260_000, blank), on(270_000, blank)),
   blocks('obstacles', 'an empty wallet on 29', on(290_300, empty), on(300_200, empty)),
   blocks('obstacles', 'a blank wallet on 26', on(260_000, blank), on(270_000, blank)),
   blocks('obstacles', 'Berkeley DB 6', refusedFor('version'), inEngine(refusedFor('version'))),
