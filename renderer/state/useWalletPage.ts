@@ -182,15 +182,17 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
-/** Whether the node has all wallets that this migration made; false for other jobs. */
+/** Whether the node has all wallets that this migration made, whole as far as is known; false for other jobs. */
 export function hasWalletsOf(
   job: Job | null,
   node: NodeStatus | null,
-  wallets: readonly Pick<Wallet, 'name' | 'kind'>[] | null,
+  wallets: readonly Pick<Wallet, 'name' | 'kind' | 'pending' | 'problem' | 'damagedFile'>[] | null,
 ): boolean {
   if (job?.result?.kind !== 'migrate' || node === null || !haveSameWallets(job.node, node)) return false;
-  const names = wallets?.flatMap(({ name, kind }) => (kind === 'descriptor' ? [name] : [])) ?? [];
-  return migratedWallets(job.result).every(({ name }) => names.includes(name));
+  const names = wallets?.flatMap(({ name, kind, pending, problem, damagedFile }) =>
+    kind === 'descriptor' && !pending && problem === null && damagedFile === undefined ? [name] : [],
+  );
+  return migratedWallets(job.result).every(({ name }) => names?.includes(name));
 }
 
 /** The look at a file by its first look and, for a large wallet, the whole one: nothing is known before all keys are compared. */

@@ -9,7 +9,7 @@ import { sampleInspection } from '../testing/sampleInspection.ts';
 import { endedJob, migratedJob, sampleJob, sampleProof } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
 import { proofHeading } from './jobWords.ts';
-import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
+import { contentsLine, fileVerdict, jobVerdict, walletVerdict, whySafe } from './verdictWords.ts';
 
 const HALF_MIGRATED = 'Interrupted: the wallet was left half migrated.';
 const STILL_SAFE = 'Interrupted. Your coins are safe.';
@@ -404,7 +404,12 @@ describe('jobVerdict', () => {
     expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('before the copy is made');
     const at = (...steps: object[]) => jobVerdict(sampleJob({ steps } as Partial<Job>), false).text;
     expect(at({ phase: 'safety-copy', state: 'skipped' })).toBe('You confirmed your own copy.');
-    expect(at({ phase: 'sent', state: 'running' })).toBe('The migration also makes a .legacy.bak backup.');
+    expect(at({ phase: 'sent', state: 'running' })).toBe('The migration makes a .legacy.bak backup.');
+    const refused = sampleJob({
+      state: 'failed',
+      steps: [{ phase: 'sent', state: 'running' }],
+    } as Partial<Job>);
+    expect(whySafe(refused)).toBe('Your wallet is unchanged.');
     expect(at({ phase: 'sent', state: 'waiting' })).toContain('before the copy is made');
   });
 });

@@ -284,13 +284,16 @@ export const WHOLE_AGAIN: Verdict = {
 };
 
 /** Why a job cannot lose the coins, or for a migration without a whole copy by the app, what copy there is. */
-export function whySafe({ kind, safetyCopy, steps }: Job): string {
+export function whySafe({ kind, state, safetyCopy, steps }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];
   if (safetyCopy !== null && isWholeCopy(safetyCopy)) return safeBecause(say('a copy was made first'));
-  if (steps.some(({ phase, state }) => phase === 'safety-copy' && state === 'skipped'))
+  if (steps.some((step) => step.phase === 'safety-copy' && step.state === 'skipped'))
     return say('You confirmed your own copy.');
-  return steps.some(({ phase, state }) => phase === 'sent' && state !== 'waiting')
-    ? say('The migration also makes a .legacy.bak backup.')
+  const isSent = steps.some((step) => step.phase === 'sent' && step.state !== 'waiting');
+  // A node may have refused before it made that backup, and the engine removes it again.
+  if (isSent && state === 'failed') return say('Your wallet is unchanged.');
+  return isSent
+    ? say('The migration makes a .legacy.bak backup.')
     : `${COINS_SAFE} ${say('Nothing changes before the copy is made.')}`;
 }
 

@@ -396,4 +396,4 @@ function hasSealedKeys(fileInspection: FileInspection): boolean {
   return facts !== null && isPartlySealed(facts);
 }
 
-const LEGACY_BACKUP_COPY = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };
+const LEGACY_BACKUP_COPY = { text: say('The migration makes a .legacy.bak backup.'), folder: null };

@@ -131,11 +131,13 @@ describe('verdictOf', () => {
     const node = { address: { host: '127.0.0.1', port: 8332, tls: false }, network: 'main' } as NodeStatus;
     const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
     const made = { ...migration, node, result: { ...migration.result, ...names } } as unknown as Job;
-    const listed = (...all: string[]) => all.map((name) => ({ name, kind: 'descriptor' as const }));
+    const listed = (...all: string[]) => all.map((name) => sampleWallet({ name }));
     expect(hasWalletsOf(made, node, listed('w', 'w_watchonly'))).toBe(true);
     expect(hasWalletsOf(made, node, listed('w'))).toBe(false);
     expect(hasWalletsOf(made, { ...node, network: 'signet' }, listed('w', 'w_watchonly'))).toBe(false);
     expect(hasWalletsOf(made, node, null)).toBe(false);
+    const damaged = sampleWallet({ name: 'w_watchonly', damagedFile: '/w' });
+    expect(hasWalletsOf(made, node, [...listed('w'), damaged])).toBe(false);
   });
 
   it('does not call a migrated file safe if its migration lost something', () => {

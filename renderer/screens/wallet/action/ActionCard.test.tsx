@@ -57,8 +57,10 @@ it('promises a copy only where the app makes one, and an undo only of files on t
     return ['Makes a copy first.', 'You can undo it.'].map((text) => markup.includes(text));
   };
   const { node } = samplePlan();
-  expect(promisesOf({ node: { ...node, local: true } })).toEqual([true, true]);
-  expect(promisesOf({ node: { ...node, local: false } })).toEqual([true, false]);
+  const inFolder = (walletsFolder: string | null) => ({ identity: { ...node.identity, walletsFolder } });
+  expect(promisesOf({ node: { ...node, ...inFolder('/w') } })).toEqual([true, true]);
+  // Its container is on this computer, perhaps, but not its files.
+  expect(promisesOf({ node: { ...node, local: true, ...inFolder(null) } })).toEqual([true, false]);
   expect(promisesOf({ asks: [{ ask: 'own-copy', value: true }] })).toEqual([false, false]);
 });
 

@@ -309,7 +309,10 @@ const ONLY_READ = say('Your file is only read.');
 function safetyWords(action: PlanAction, plan: Plan | null): string {
   if (action !== 'migrate') return SAFETY[action];
   if (plan === null || questionOf(plan, 'own-copy')) return '';
-  return [say('Makes a copy first.'), ...(plan.node.local ? [say('You can undo it.')] : [])].join(' ');
+  return [
+    say('Makes a copy first.'),
+    ...(plan.node.identity.walletsFolder ? [say('You can undo it.')] : []),
+  ].join(' ');
 }
 
 const SAFETY: Readonly<Record<Exclude<PlanAction, 'migrate'>, string>> = {
