@@ -336,7 +336,12 @@ describe('a multisig script beside its keys', () => {
   });
 
   it('is none in a longer number, or without all of its keys', () => {
-    for (const text of [`00${script}`, script.replace('52ae', '53ae'), `addmultisigaddress 3 '${keys}'`])
+    for (const text of [
+      `00${script}`,
+      script.replace('52ae', '53ae'),
+      `addmultisigaddress 3 '${keys}'`,
+      'createmultisig'.repeat(100_000),
+    ])
       expect(keysInText(`${text}\n${ONE}`).multisigs).toEqual([]);
   });
 });

@@ -155,25 +155,27 @@ export function multisigsOn(
   at: number,
 ): { script: Uint8Array; end: number }[] {
   const { text = '' } = lines[at] ?? {};
-  if (!MULTISIG_START.test(text)) return [];
+  const starts = [...text.matchAll(MULTISIG_START)];
+  if (starts.length === 0) return [];
   const whole = lines.slice(at, at + MULTISIG_LINES).map((line) => line.text);
-  return [...whole.join('\n').matchAll(MULTISIG)].flatMap(
-    ({ 0: found, 1: required, 2: list = '', index }) => {
-      const publicKeys = (list.match(PUBLIC_KEY) ?? []).map((hex) => hexToBytes(hex));
-      const script =
-        required === undefined
-          ? orNull(() => hexToBytes(found.replace(/[^0-9a-f]/gi, '')))
-          : makeOutputScript({ kind: 'multisig', required: Number(required), publicKeys });
-      const isWhole = script !== null && readOutputScript(script).kind === 'multisig';
-      return isWhole && index < text.length ? [{ script, end: at + found.split('\n').length }] : [];
-    },
-  );
+  const below = whole.join('\n');
+  return starts.flatMap(({ index }) => {
+    MULTISIG.lastIndex = index;
+    const [found = '', required, list = ''] = MULTISIG.exec(below) ?? [];
+    const publicKeys = (list.match(PUBLIC_KEY) ?? []).map((hex) => hexToBytes(hex));
+    const script =
+      required === undefined
+        ? orNull(() => hexToBytes(found.replace(/[^0-9a-f]/gi, '')))
+        : makeOutputScript({ kind: 'multisig', required: Number(required), publicKeys });
+    const isWhole = script !== null && readOutputScript(script).kind === 'multisig';
+    return isWhole ? [{ script, end: at + found.split('\n').length }] : [];
+  });
 }
 
-const MULTISIG_START = /multisig|5[1-9a-f][24]10[2-4][0-9a-f]{30}/i;
+const MULTISIG_START = /(?<![0-9a-z])5[1-9a-f][24]10[2-4]|(?:create|add)multisig/gi;
 /** In hex, which mail programs wrap, or the number of signatures and the keys in `createmultisig` or `addmultisigaddress`. */
 const MULTISIG =
-  /(?<![0-9a-z])5[1-9a-f][24]10[2-4](?:[0-9a-f]|=?\n[ \t>|]*)+?ae(?![0-9a-z])|(?:create|add)multisig\w*\W+(?:(?:params|nrequired)\W+)?(\d{1,2})\b([^\]]{66,3000})/gi;
+  /5[1-9a-f][24]10[2-4](?:[0-9a-f]|=?\n[ \t>|]*)+?ae(?![0-9a-z])|(?:create|add)multisig\w{0,20}\W{1,40}(?:(?:params|nrequired)\W{1,40})?(\d{1,2})\b([^\]]{66,3000})/iy;
 const PUBLIC_KEY = /(?<![0-9a-z])(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})(?![0-9a-z])/gi;
 const MULTISIG_LINES = 30;
 
