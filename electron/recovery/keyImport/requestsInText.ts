@@ -22,6 +22,7 @@ import {
   readTypedKey,
   withRightMarks,
 } from '../../walletfile/text/keyText.ts';
+import type { JsonObject } from '../../walletfile/text/otherKeys.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
 export function requestsIn(contents: TextContents): { requests: ImportRequest[]; notes: TextNote[] } {
@@ -49,12 +50,14 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
       ? []
       : requestsOfDescriptor(key).map((request) => withPrivateKeys(request, owners, used)),
   );
-  const fingerprints = fingerprintsIn(keys);
+  const objects = new Set(keys.map(({ jsonObject }) => jsonObject));
+  const fingerprints = fingerprintsIn(objects);
+  const withAccounts = new Set([...objects].filter((object) => accountsOf(object).length > 0));
   const others = keys.flatMap((key) => {
-    if (key.form === 'descriptor' || (!isPrivate(key.text) && accountsOf(key.jsonObject).length > 0))
-      return [];
+    if (key.form === 'descriptor') return [];
     if (key.form !== 'extended') return [requestOfKey(key)];
-    if (left.has(key) || (hasPrivate && !isPrivate(key.text))) return [];
+    if (left.has(key)) return [];
+    if (!isPrivate(key.text) && (hasPrivate || withAccounts.has(key.jsonObject))) return [];
     const isUsed = hasPrivate ? used.has(key) : hasDescriptors;
     return isUsed && key.jsonObject !== null
       ? []
@@ -68,11 +71,14 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
   });
   const all = [...requests, ...multisigs.flatMap(requestsOfMultisig), ...inHex];
   const isUnchecked = descriptorKeys.some(({ form, text }) => form === 'descriptor' && !text.includes('#'));
+  const isLost = [...left].some(({ text }) => {
+    const forms = [text, readTypedKey(text).plain];
+    return !keys.some(
+      ({ form, text: whole }) => form === 'descriptor' && forms.some((one) => whole.includes(one)),
+    );
+  });
   const notes: TextNote[] = isUnchecked ? ['unchecked'] : [];
-  return {
-    requests: withSingleKeys(all, network),
-    notes: isBare && left.size > 0 ? [...notes, 'multisig'] : notes,
-  };
+  return { requests: withSingleKeys(all, network), notes: isLost ? [...notes, 'multisig'] : notes };
 }
 
 /** Puts the private keys of all requests into each that names their public keys, as `getaddressinfo` does beside `dumpprivkey`. */
@@ -284,9 +290,9 @@ function isOfMultisig({ form, text, jsonObject }: KeyInText): boolean | null {
 }
 
 /** The fingerprint of the master key of each account in a hardware wallet's export, by the account's object. */
-function fingerprintsIn(keys: readonly KeyInText[]): ReadonlyMap<unknown, string> {
+function fingerprintsIn(objects: ReadonlySet<JsonObject | null>): ReadonlyMap<unknown, string> {
   return new Map(
-    keys.flatMap(({ jsonObject }) => {
+    [...objects].flatMap((jsonObject) => {
       const fingerprint = String(jsonObject?.xfp).toLowerCase();
       return /^[0-9a-f]{8}$/.test(fingerprint)
         ? accountsOf(jsonObject).map((one) => [one, fingerprint] as const)

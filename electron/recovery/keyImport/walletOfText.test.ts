@@ -9,6 +9,8 @@ import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts'
 import { exportDescriptors } from '../../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
+import { deriveChild, type ExtendedPrivateKey, readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
+import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
@@ -318,6 +320,16 @@ describe('single private keys beside public descriptors', () => {
       ['watch-only'],
     ],
     ['a master key', `Master public key: ${ACCOUNT}\nPrivate key: ${WIF} rent`, ['watch-only']],
+    [
+      'the account of a hardware wallet',
+      JSON.stringify({
+        key: WIF,
+        address: ADDRESS,
+        label: 'rent',
+        bip44: { deriv: "m/0'", name: 'p2pkh', xpub: ACCOUNT },
+      }),
+      ['watch-only'],
+    ],
   ])('make one wallet: %s', async (_, text, notes) => {
     const wallet = await walletOfText(textOf(text), 'main');
     const bytes = wallet?.bytes ?? new Uint8Array();
@@ -330,6 +342,13 @@ describe('single private keys beside public descriptors', () => {
     }
     const labels = recordsByType((await readEntries(bytes)).records).of('name');
     expect(labels).toContainEqual(expect.objectContaining({ address: ADDRESS, label: 'rent' }));
+  });
+
+  it('do not stand for a range that starts with their address', async () => {
+    const { privateKey } = deriveChild(readExtendedKey(ROOT, 'main') as ExtendedPrivateKey, [0, 0]);
+    const key = writeWif({ privateKey, compressed: true }, 'main');
+    const text = [`wpkh(${key})`, `wpkh(${ROOT_PUBLIC}/0/*)`].map(withChecksum).join('\n');
+    expect((await walletOfText(textOf(text), 'main'))?.notes).toEqual(['watch-only']);
   });
 
   it('have their multisig scripts', async () => {
@@ -379,6 +398,22 @@ describe('an extended key', () => {
     const shared = encode(Uint8Array.of(0x02, 0xaa, 0x7e, 0xd3, ...decode(ACCOUNT).subarray(4)));
     expect(shared).toMatch(/^Zpub/);
     await expect(imported(shared, 'main')).rejects.toMatchObject({ finding: { code: 'multisig_key_alone' } });
+    const desc = withChecksum(`wpkh(${ROOT}/84h/0h/0h/0/*)`);
+    const share = withChecksum(`wsh(multi(1,${ACCOUNT}/0/*))`);
+    for (const [text, notes] of [
+      [desc, ['multisig']],
+      [share, []],
+    ] as const)
+      expect((await walletOfText(textOf(`${text}\n${shared}`), 'main'))?.notes).toEqual(notes);
+  });
+
+  it.each([
+    `Paper 2 of 3\n${ROOT}\n${ROOT_PUBLIC}`,
+    `multisig: no\n${ROOT}\n${ACCOUNT}`,
+    JSON.stringify({ xprv: ROOT, account: ACCOUNT, multisig: false }),
+    `not a multisig\n${ROOT}\n${ACCOUNT}`,
+  ])('is no share of a multisig by words that do not say so: %s', async (text) => {
+    expect(JSON.parse(await listed(await imported(text, 'main')))).toHaveLength(13);
   });
 
   it.each([

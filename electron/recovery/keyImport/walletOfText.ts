@@ -57,7 +57,12 @@ export async function walletOfText(
   // A wallet has private keys for all of its descriptors or for none.
   const wallet = withKeys.length > 0 ? withKeys : all;
   const scripts = new Set(wallet.flatMap(firstScripts));
-  const known = all.filter((request) => firstScripts(request).every((script) => scripts.has(script)));
+  const inRanges = new Set(wallet.filter(({ descriptor }) => isRanged(descriptor)).flatMap(firstScripts));
+  const known = all.filter((request) => {
+    if (wallet === all || request.privateKeys.size > 0) return true;
+    const [among, own] = [isRanged(request.descriptor) ? inRanges : scripts, firstScripts(request)];
+    return own.length > 0 && own.every((script) => among.has(script));
+  });
   return {
     bytes: await writeSqlite([...recordsOf(wallet, network), ...labelRecords(known, network)], network),
     network,
@@ -65,9 +70,9 @@ export async function walletOfText(
   };
 }
 
-/** The scripts of a descriptor, or the first ones of many, as `toLatin1` gives them. */
+/** The scripts of a descriptor, or the first ones of many, as `toLatin1` gives them. Empty without a key that they need. */
 function firstScripts({ descriptor, privateKeys }: ReadRequest): string[] {
-  return orNull(() => expand(descriptor, 0, { privateKeys }).map(toLatin1)) ?? [''];
+  return orNull(() => expand(descriptor, 0, { privateKeys }).map(toLatin1)) ?? [];
 }
 
 interface ReadRequest extends ImportRequest {

@@ -3,8 +3,9 @@ import type { LineState, TextLines } from '../../../shared/model/findings/textLi
 import { parseJson } from '../../../shared/model/shapes.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { readExtendedKey } from '../keys/extendedKey.ts';
 import { type Columns, columnsIn, factsOnLine, type KeyFacts, NO_FACTS } from './keyFacts.ts';
-import { withoutType, withRightMarks } from './keyText.ts';
+import { readTypedKey, withoutType, withRightMarks } from './keyText.ts';
 import { type HexKey, type JsonObject, KeyMaterialCollector, memberFacts } from './otherKeys.ts';
 import { LINE_START, type ScannedLine, scanText, type TextKey } from './scanText.ts';
 
@@ -74,10 +75,16 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
     multisigs.set(toLatin1(script), script);
     for (let at = start; at < end; at += 1) others.taken.add(at);
   }
-  const extended = new Set(keys.flatMap(({ form, text }) => (form === 'extended' ? [text] : [])));
-  const isMultisig = MULTISIG.test(plain) || (extended.size > 1 && SHARED.test(plain));
+  const isMultisig = MULTISIG.test(plain) || (SHARED.test(plain) && nodesOf(keys).size > 1);
   const account = { keys: keys.length + count, ...accountOf(lines, others) };
   return { keys, hexKeys, records, multisigs: [...multisigs.values()], isMultisig, lines: account };
+}
+
+/** The extended keys of a text, as the chain codes that each private one shares with its public one. */
+function nodesOf(keys: readonly KeyInText[]): ReadonlySet<string> {
+  const extended = keys.flatMap(({ form, text }) => (form === 'extended' ? [readTypedKey(text).plain] : []));
+  const nodes = extended.map((text) => readExtendedKey(text, 'main') ?? readExtendedKey(text, 'testnet3'));
+  return new Set(nodes.flatMap((node) => (node ? [toLatin1(node.chainCode)] : [])));
 }
 
 function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector): Omit<TextLines, 'keys'> {
@@ -120,7 +127,8 @@ const MULTISIG =
   /^[ \t]*Policy:\s*\d+ (?:of|\/) \d+|"wallet_type"\s*:\s*"(?:\d+of\d+|2fa)|"policyType"\s*:\s*"MULTI|"(?:quorum|requiredSigners)"\s*:|\/48['h]\/\d['h]\/\d+['h]\/[12]['h]/m;
 
 /** What people write above the keys of a multisig wallet. */
-const SHARED = /\b\d{1,2}-of-\d|\b[2-9] of [2-9]\b|multi-?sig/i;
+const SHARED =
+  /\b\d{1,2}-of-\d|\b[2-9] of [2-9]\b|(?<!\bno[nt]?[ -](?:a )?)multi-?sig(?!["']?\s*[:=]\s*["']?(?:no|false|0)\b)/i;
 
 /** The columns of a table, if its header is among the first lines with text. */
 function tableOf(lines: readonly ScannedLine[]): Columns | null {
