@@ -140,6 +140,11 @@ export function refusedPassphrase(
   };
 }
 
+/** Whether a check of the plan forbids to run it, whatever the user answers. */
+export function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
+  return plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false;
+}
+
 /** Why a draft cannot be run yet, in a sentence; null if it can. */
 export function stopOf(draft: Draft): string | null {
   const { looking, typed, waits } = draft;

@@ -21,6 +21,7 @@ import {
   draftOf,
   emptyField,
   isAtWork,
+  isBlocked,
   type keptDraft,
   type NewRequest,
   newDraft,
@@ -273,21 +274,16 @@ async function look(key: string, again: boolean): Promise<void> {
     bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
   );
   if (result === null) return;
-  if (result.ok) {
-    const plan = result.value;
-    // Skip blocked plans so the rest of the batch can run.
-    const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
-    changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
-    // New facts are of the encrypted file again.
-    if (fresh && draft.action === 'rescue' && draft.tried.state !== 'none') void plans.tryPassphrase(key);
-    return;
+  if (!result.ok) {
+    if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
+    return changeDraft(key, { looking: false, error: result.error });
   }
-  if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
-  changeDraft(key, { looking: false, error: result.error });
-}
-
-function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
-  return plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false;
+  const plan = result.value;
+  // Skip blocked plans so the rest of the batch can run.
+  const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
+  changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
+  // New facts are of the encrypted file again.
+  if (fresh && draft.action === 'rescue' && draft.tried.state !== 'none') void plans.tryPassphrase(key);
 }
 
 /** Resolves once no plan of these is being made. */

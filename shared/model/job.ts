@@ -5,7 +5,7 @@ import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { type Network, network, networks } from './network.ts';
 import { folderMark, isSameAddress, isSameFolder, isSameWalletsFolder, nodeAddress } from './node.ts';
-import { interruption, proof, rescueFacts, safetyCopy } from './safety.ts';
+import { interruption, leftCopy, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
 export const jobKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
@@ -191,36 +191,6 @@ export function migratedWallets({
     ...(solvablesName === null ? [] : [{ part: 'solvables' as const, name: solvablesName }]),
   ];
 }
-
-/**
- * A copy of a backup, with its keys, that the app placed for a node and could not remove, an incomplete wallet that it could not move
- * back, or a wallet that it has unloaded.
- */
-const leftCopy = z.object({
-  /** Or the name of the unloaded wallet, empty for the unnamed one. */
-  path: nodeText,
-  /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
-  why: z
-    .enum([
-      'may-be-used',
-      'slow',
-      'not-asked',
-      'in-use',
-      'not-removable',
-      'out-of-reach',
-      'replaced',
-      'from-node',
-      'changed',
-      'not-recorded',
-      'not-moved-back',
-      'not-loaded-again',
-    ])
-    .optional(),
-  /** The reason in a sentence, in jobs of an earlier version of the app, or in the node's words. */
-  text: z.string().max(4000).optional(),
-});
-export type LeftCopyReason = NonNullable<LeftCopy['why']>;
-export type LeftCopy = z.infer<typeof leftCopy>;
 
 /** The current state of one job. Each change emits the same shape, with only the new lines of `log`. */
 export const job = z.object({

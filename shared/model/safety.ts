@@ -109,6 +109,36 @@ export const safetyCopy = z.object({
 });
 export type SafetyCopy = z.infer<typeof safetyCopy>;
 
+/**
+ * A copy of a backup, with its keys, that the app placed for a node and could not remove, an incomplete wallet that it could not move
+ * back, or a wallet that it has unloaded.
+ */
+export const leftCopy = z.object({
+  /** Or the name of the unloaded wallet, empty for the unnamed one. */
+  path: nodeText,
+  /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
+  why: z
+    .enum([
+      'may-be-used',
+      'slow',
+      'not-asked',
+      'in-use',
+      'not-removable',
+      'out-of-reach',
+      'replaced',
+      'from-node',
+      'changed',
+      'not-recorded',
+      'not-moved-back',
+      'not-loaded-again',
+    ])
+    .optional(),
+  /** The reason in a sentence, in jobs of an earlier version of the app, or in the node's words. */
+  text: z.string().max(4000).optional(),
+});
+export type LeftCopyReason = NonNullable<LeftCopy['why']>;
+export type LeftCopy = z.infer<typeof leftCopy>;
+
 /** Counts before and after; `missing` lists at most 1,000 of the lost ones. */
 const compared = z.object({ before: count, after: count, missing: truncatedList(z.string()) });
 export type Compared = z.infer<typeof compared>;

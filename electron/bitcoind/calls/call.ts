@@ -61,9 +61,8 @@ interface SendOptions {
 }
 
 /**
- * Sends a plan's calls in order, and the conditional ones (`when`) after a refusal. Returns the unparsed
- * result of the last unconditional call, which may take hours. Throws AppError: what the calls and `verifyNode`
- * throw.
+ * Sends a plan's calls in order, and the conditional ones (`when`) after a refusal. Returns the unparsed result of the last
+ * unconditional call, which may take hours. Throws AppError: what the calls, `verifyNode` and `beforeWork` throw.
  */
 export async function sendPlanned(
   client: NodeClient,

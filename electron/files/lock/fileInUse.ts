@@ -71,7 +71,7 @@ function isOpenInNode(paths: readonly string[]): boolean {
 function descriptorsOfNodes(): (string[] | null)[] {
   const ids = (orNull(() => readdirSync('/proc')) ?? []).filter((name) => /^\d+$/.test(name));
   return ids
-    .filter((id) => orNull(() => readFileSync(`/proc/${id}/comm`, 'utf8'))?.startsWith('bitcoin') === true)
+    .filter((id) => orNull(() => readFileSync(`/proc/${id}/comm`, 'utf8'))?.includes('bitcoin') === true)
     .map((id) => orNull(() => readdirSync(`/proc/${id}/fd`).map((name) => `/proc/${id}/fd/${name}`)));
 }
 

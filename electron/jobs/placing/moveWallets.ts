@@ -3,7 +3,8 @@ import { lstatSync, mkdirSync, readlinkSync, rmdirSync, statSync } from 'node:fs
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { LeftCopy, WalletRename } from '../../../shared/model/job.ts';
+import type { WalletRename } from '../../../shared/model/job.ts';
+import type { LeftCopy } from '../../../shared/model/safety.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWallets } from '../../bitcoind/calls/walletCalls.ts';

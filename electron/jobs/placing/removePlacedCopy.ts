@@ -1,7 +1,8 @@
 /** Takes back what a failed job changed before its call: removes the placed copy, or says why it is still there. */
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Job, LeftCopy } from '../../../shared/model/job.ts';
+import type { Job } from '../../../shared/model/job.ts';
+import type { LeftCopy } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { listWallets, loadWallet } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
-import type { LeftCopy } from '../../../shared/model/job.ts';
+import type { LeftCopy } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, isRefusal, type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
