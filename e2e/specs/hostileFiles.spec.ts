@@ -40,7 +40,7 @@ test('inspects a hostile wallet file without obeying it', async ({ openApp, home
   await openFile(app, file);
   await expect(walletHeading(page, 'hostile.dat')).toBeVisible();
   await openTab(app, 'Technical');
-  await expect(page.getByText(/not a wallet’s schema/).first()).toBeVisible();
+  await expect(page.getByText(/unknown schema/).first()).toBeVisible();
   await openTab(app, 'Addresses and labels');
   const openers = page.getByRole('tabpanel').locator('details:not([open]) > summary');
   while ((await openers.count()) > 0) await openers.first().click();

@@ -24,7 +24,7 @@ import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
 import { START_BYTES, startsLikeSqlite, undoConversion } from '../walletfile/database/fileStart.ts';
-import { remarkOf } from '../walletfile/database/problemLog.ts';
+import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import { recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
@@ -42,6 +42,8 @@ interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
   readonly sha256: string;
   readonly networkFrom: RepairedDescriptors['networkFrom'] | null;
   readonly facts: RescueFacts;
+  /** Set for a file of which `undoConversion` gives the original. Lost only if that has damage too. */
+  readonly conversion: Inspection['problems'][number] | null;
 }
 
 /**
@@ -80,7 +82,8 @@ async function rescueFile(
   { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
 ): Promise<RescuedFile> {
   const { inMemory } = sourceOf(content);
-  const source = sourceOf((inMemory && undoConversion(inMemory)) ?? content);
+  const original = inMemory && undoConversion(inMemory);
+  const source = sourceOf(original ?? content);
   // SQLite writes the repaired file of a descriptor wallet in memory.
   if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   // Needed only if the proof compares the file with the new wallets.
@@ -106,6 +109,7 @@ async function rescueFile(
   const repairBest = () => (journaled ? repairJournal(source, journaled.bytes, repair) : repair(source));
   const { kind, bytes, excluded, ...repaired } = await (isKept ? repairs(key, repairBest) : repairBest());
   const { log, ...facts } = repaired.facts;
+  const { keys, others, pages = 0 } = facts.damaged;
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
   const hasDamagedJournal = journal === 'damaged' || wal === 'damaged' || journaled?.damaged === true;
   return {
@@ -113,6 +117,7 @@ async function rescueFile(
     bytes,
     excluded,
     sha256,
+    conversion: original && (keys + others + pages > 0 ? lossOf(CONVERTED) : remarkOf(CONVERTED)),
     networkFrom: 'networkFrom' in repaired ? repaired.networkFrom : null,
     facts: {
       ...facts,
@@ -123,6 +128,8 @@ async function rescueFile(
     },
   };
 }
+
+const CONVERTED = { code: 'wallet_damaged', fault: { code: 'file_converted' } } as const;
 
 type Repaired = RepairedWallet | RepairedDescriptors;
 
@@ -200,17 +207,17 @@ export async function openRescued(
 
 /** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
 export async function inspectRescued(
-  { bytes, networkFrom, facts }: RescuedFile,
+  { bytes, networkFrom, facts, conversion }: RescuedFile,
   options: Parameters<typeof inspect>[1],
 ) {
   const inspected = await inspect(bytes, options);
   const network = networkFrom === null ? inspected.network : { ...inspected.network, from: networkFrom };
   const found = { ...inspected, network };
   const { sealed } = facts;
-  if (sealed === 0) return { inspection: found, rescue: facts };
+  if (sealed === 0) return { inspection: found, rescue: facts, conversion };
   const keys = { ...found.keys, encrypted: found.keys.encrypted + sealed };
   const problems = [remarkOf({ code: 'keys_locked', count: sealed }), ...found.problems];
-  return { inspection: { ...found, keys, problems }, rescue: facts };
+  return { inspection: { ...found, keys, problems }, rescue: facts, conversion };
 }
 
 export async function encryptionIn(content: FileBytes): Promise<Encryption | null> {

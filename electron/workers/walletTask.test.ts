@@ -241,6 +241,8 @@ describe('inspect', () => {
         transactions: { total: transactions.total },
       });
       expect(needsRescue(inspection)).toBe(true);
+      const finding = { code: 'wallet_damaged', fault: { code: 'file_converted' } };
+      expect(inspection.problems).toEqual([{ page: null, finding, lost: false }]);
     }
   });
 

@@ -117,6 +117,8 @@ interface InspectResult {
   /** What a rescue can save, if requested. */
   readonly rescue?: RescueFacts | undefined;
   readonly opened?: TriedPassphrase['opened'];
+  /** See `RescuedFile`. */
+  readonly conversion?: Inspection['problems'][number] | null;
 }
 
 const tasks = {
@@ -143,13 +145,14 @@ const tasks = {
         const unknown = { name: 'unknown', from: 'keys', candidates } as const;
         return { ...found, inspection: { ...found.inspection, network: unknown } };
       });
-      const problems = [...lost, ...saved.inspection.problems];
+      // A converted file has other problems than its original.
+      const problems = [...(saved.conversion ? [saved.conversion] : lost), ...saved.inspection.problems];
       return { ...saved, inspection: { ...saved.inspection, problems } };
     };
     let isConverted = false;
     const found = await withWallet<InspectResult>(path, async (read) => {
       const { inMemory } = sourceOf(read.content);
-      isConverted = inMemory !== null && undoConversion(inMemory) !== null;
+      isConverted = otherwise !== undefined && inMemory !== null && undoConversion(inMemory) !== null;
       const sha256 = read.sha256();
       const found = await inspectOnce(read.content, sha256, { network, passphrase, isFirstLook, help });
       const problems = [

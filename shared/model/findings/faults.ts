@@ -17,6 +17,8 @@ export const faults = {
   // the database
   /** Its first page, without which nothing shows where the others are. */
   start_unreadable: {},
+  /** The whole file is in another form, such as FTP's for text. */
+  file_converted: {},
   /** A field of SQLite's header, by its name there, with a value for which nodes refuse the file. */
   header_field_invalid: { field: z.enum(['user_version', 'write_version', 'application_id']) },
   end_missing: { pages: count, present: count },

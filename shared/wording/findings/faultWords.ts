@@ -17,6 +17,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   entries_misplaced: ({ page }) => say('bad entries on page {page}', { page }),
   entry_unknown: ({ page }) => say('unknown entry on page {page}', { page }),
   start_unreadable: () => say('unreadable start'),
+  file_converted: () => say('altered in transfer'),
   header_field_invalid: ({ field }) => say('invalid {field}', { field }),
   end_missing: ({ pages, present }) =>
     say('cut short: {present, number} of {pages, number} pages', { pages, present }),
@@ -25,7 +26,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   long_value_incomplete: ({ present, wanted }) =>
     say('value of {present, number} instead of {wanted, number} bytes', { present, wanted }),
   entries_not_bytes: ({ count }) => say('entries that are not bytes ({count, number})', { count }),
-  table_unknown: () => say('not a wallet’s schema'),
+  table_unknown: () => say('unknown schema'),
   sqlite_cannot_check: () => say('SQLite cannot check it'),
   sqlite_finds_faults: () => say('SQLite finds faults'),
   private_keys_incomplete: ({ count }) => say('incomplete private keys ({count, number})', { count }),
