@@ -344,7 +344,7 @@ export const interruption = z.object({
   wallet: nodeText.nullable(),
   /** The incomplete file; null if none is left. */
   file: path.nullable(),
-  /** Finds the file again if its owner renames or moves it. Absent without a file, and in older jobs. */
+  /** Finds the file again if its owner renames or moves it, where the system keeps births. Absent without a file, and in older jobs. */
   fileMark: folderMark.optional(),
   /**
    * `legacy-records`: an SQLite file that still has records of a legacy wallet. `no-descriptors`: a descriptor wallet

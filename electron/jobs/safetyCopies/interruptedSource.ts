@@ -12,7 +12,7 @@ import type { Interruption, SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { fileToRescue } from '../../../shared/wording/interruptionWords.ts';
 import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { folderMarkAt } from '../../files/fileMark.ts';
+import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
@@ -190,9 +190,9 @@ export async function withRecord(
         (file !== null || (one.wallet === place.name && folders[at] === folder)) &&
         isSameFolder(one, { walletsFolderMark: marks[at] || null }) !== false,
     ) ??
-    // Its owner may have renamed or moved it since.
-    interrupted.find(({ fileMark: walletsFolderMark }) =>
-      isSameFolder({ walletsFolderMark }, { walletsFolderMark: own }),
+    // Its owner may have renamed or moved it since. A new file may get the inode of a removed one, and a copy the time of its original.
+    interrupted.find(
+      ({ fileMark }) => own?.born && fileMark?.born === own.born && isSameInode(fileMark, own),
     );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.interruptedWork !== 'as-recorded') return { ...place, known };

@@ -17,7 +17,7 @@ import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
-import { CAN_LINK } from '../../files/testing/system.ts';
+import { CAN_LINK, ON_WINDOWS } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
@@ -288,7 +288,8 @@ describe('a copy without the name of its wallet', () => {
     expect(await offered({}, [{ ...copy, node, files: [own] }])).toEqual([[path, false]]);
   });
 
-  it('is found by the mark of the interrupted job’s file if that shows no keys', async () => {
+  // Windows may give a new file the birth of another, so its births do not count.
+  it.skipIf(ON_WINDOWS)('is found by the mark of the interrupted job’s file without keys', async () => {
     const path = join(wallets, 'elsewhere.dat');
     rename('empty-descriptor', path);
     const fileMark = (await folderMarkAt(join(wallets, 'big-broken', 'wallet.dat'))) ?? undefined;
@@ -296,7 +297,11 @@ describe('a copy without the name of its wallet', () => {
     const copies = [{ path, from: 'legacy-backup' as const }];
     const place = { walletsFolder: wallets, walletsFolderMark: null, copies };
     expect(await offered({ interrupted: [{ ...job, ...place }] })).toEqual([]);
-    expect(await offered({ interrupted: [{ ...job, ...place, fileMark }] })).toEqual([[path, false]]);
+    const withMark = (mark = fileMark) => offered({ interrupted: [{ ...job, ...place, fileMark: mark }] });
+    expect(await withMark()).toEqual([[path, false]]);
+    // A new file may get the inode of a removed one, and on some systems a copy gets the time of its original.
+    for (const other of [{ born: '1' }, { born: null }, { ino: '1' }])
+      expect(await withMark(fileMark && { ...fileMark, ...other })).toEqual([]);
   });
 
   it('is the backup in the journal of this folder, unless the wallet was restored since', async () => {
