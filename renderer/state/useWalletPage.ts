@@ -158,7 +158,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const inspection =
     found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
   const earlier = ofFile && resultInUse(ofFile, all);
-  const isEarlierListed = useWallets(({ wallets }) => hasWalletsOf(earlier, node, wallets));
+  const isEarlierListed = useWallets(({ wallets }) => hasWalletsOf(earlier, allBackups, wallets));
   return {
     route,
     node,
@@ -182,17 +182,19 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
-/** Whether the node has all wallets that this migration made, whole as far as is known; false for other jobs. */
+/** Whether the node still has each wallet that this migration made, whole; false for other jobs. `backups`: of the node, by name. */
 export function hasWalletsOf(
   job: Job | null,
-  node: NodeStatus | null,
-  wallets: readonly Pick<Wallet, 'name' | 'kind' | 'pending' | 'problem' | 'damagedFile'>[] | null,
+  backups: ReadonlyMap<string, WalletBackups> | null,
+  wallets: readonly Pick<Wallet, 'name' | 'kind' | 'damagedFile' | 'problem' | 'pending'>[] | null,
 ): boolean {
-  if (job?.result?.kind !== 'migrate' || node === null || !haveSameWallets(job.node, node)) return false;
-  const names = wallets?.flatMap(({ name, kind, pending, problem, damagedFile }) =>
-    kind === 'descriptor' && !pending && problem === null && damagedFile === undefined ? [name] : [],
-  );
-  return migratedWallets(job.result).every(({ name }) => names?.includes(name));
+  if (job?.result?.kind !== 'migrate') return false;
+  return migratedWallets(job.result).every(({ name }) => {
+    const found = wallets?.find((wallet) => wallet.name === name);
+    const isWhole = found?.damagedFile === undefined && found?.problem === null && !found.pending;
+    // A later job may have made another wallet of the name.
+    return isWhole && found.kind === 'descriptor' && backups?.get(name)?.createdBy?.id === job.id;
+  });
 }
 
 /** The look at a file by its first look and, for a large wallet, the whole one: nothing is known before all keys are compared. */

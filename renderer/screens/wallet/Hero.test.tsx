@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
-import { NO_BACKUPS } from '../../../shared/model/walletBackups.ts';
+import { NO_BACKUPS, walletBackups } from '../../../shared/model/walletBackups.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob, sampleProof } from '../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
@@ -131,13 +131,18 @@ describe('verdictOf', () => {
     const node = { address: { host: '127.0.0.1', port: 8332, tls: false }, network: 'main' } as NodeStatus;
     const names = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
     const made = { ...migration, node, result: { ...migration.result, ...names } } as unknown as Job;
+    const restored = { ...made, id: 'later', kind: 'restore', wallet: 'w' } as Job;
     const listed = (...all: string[]) => all.map((name) => sampleWallet({ name }));
-    expect(hasWalletsOf(made, node, listed('w', 'w_watchonly'))).toBe(true);
-    expect(hasWalletsOf(made, node, listed('w'))).toBe(false);
-    expect(hasWalletsOf(made, { ...node, network: 'signet' }, listed('w', 'w_watchonly'))).toBe(false);
-    expect(hasWalletsOf(made, node, null)).toBe(false);
-    const damaged = sampleWallet({ name: 'w_watchonly', damagedFile: '/w' });
-    expect(hasWalletsOf(made, node, [...listed('w'), damaged])).toBe(false);
+    const both = listed('w', 'w_watchonly');
+    const isSafe = (wallets: Parameters<typeof hasWalletsOf>[2], jobs = [made], at = node) =>
+      hasWalletsOf(made, walletBackups(jobs, at), wallets);
+    expect(isSafe(both)).toBe(true);
+    expect(isSafe(listed('w'))).toBe(false);
+    expect(isSafe(null)).toBe(false);
+    expect(isSafe(both, [made], { ...node, network: 'signet' })).toBe(false);
+    expect(isSafe(both, [restored, made])).toBe(false);
+    for (const doubt of [{ pending: true }, { damagedFile: '/w' }, { kind: 'unknown' as const }])
+      expect(isSafe(both.map((one) => ({ ...one, ...doubt })))).toBe(false);
   });
 
   it('does not call a migrated file safe if its migration lost something', () => {
