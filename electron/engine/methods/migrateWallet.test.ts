@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { moveFile } from '../../files/durableFile.ts';
@@ -263,6 +263,8 @@ describe('migratewallet', () => {
     ])('if another program locks it %s the migration, %s', async (when, size, words) => {
       const lockFile = join(dataFolder, 'regtest', 'wallets', 'old', '.walletlock');
       const usual = migrator(async (task) => {
+        // The engine looks for locks as soon as the task has started.
+        await nextTurn();
         if (when === 'during') await lockAsNode(lockFile);
         return write(task, descriptor);
       });

@@ -131,7 +131,7 @@ describe('the whole copy of an incomplete wallet', () => {
     const found = await find(file);
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
     expect(found?.skippedCopies).toBe(MANY + 1 - 100);
-    expect(found && listedInterruption(found)).toEqual({ copies: 0 });
+    expect(found && listedInterruption(found)).toEqual({ copies: 0, toRescue: file });
     expect(found && interruptionWords(found).hint).toContain(
       'Files not read: 21. Move unrelated files away.',
     );
