@@ -16,7 +16,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid } from '../../walletfile/keys/publicKey.ts';
-import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { chainStepOf, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { assignTransactions, planMigration } from '../../walletfile/legacy/migrationPlan.ts';
 import { assignAddresses, collectPreservedRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { isGivenOut, readAddress } from '../../walletfile/records/addressBook.ts';
@@ -26,7 +26,9 @@ import {
   parseRecord,
   type RecordOfType,
   type RecordsByType,
+  recordOf,
   recordsByType,
+  typeIn,
   type WalletRecord,
   writeRecord,
 } from '../../walletfile/records/records.ts';
@@ -34,6 +36,7 @@ import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hasKeyLength } from '../../walletfile/script/script.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
+import { type MissingKeys, metadataRecord } from '../salvage/derivedKeys.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 
 interface LoadableRecords {
@@ -215,4 +218,58 @@ export function excludeOrphaned(
       })),
     },
   };
+}
+
+/**
+ * A migration fails halfway on a chain whose seed is lost, or that lacks a key below its counter. Turns the keys of a chain
+ * without a seed, and those after a gap, into single keys.
+ */
+export function withWholeChains(records: readonly RawRecord[], { chains: gaps }: MissingKeys): RawRecord[] {
+  const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
+  const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
+  const firstGaps = new Map(
+    gaps.map(({ seedId, branch, indexes }) => [`${branch} ${toLatin1(seedId)}`, Math.min(...indexes)]),
+  );
+  const end = (seedId: Uint8Array, branch: number) =>
+    firstGaps.get(`${branch} ${toLatin1(seedId)}`) ?? Number.POSITIVE_INFINITY;
+  /** The record of a counter may be an older copy than the keys. */
+  const counted = (seedId: Uint8Array, branch: number, counter: number) => {
+    const reached = keys.all.reduce((most, { metadata }) => {
+      const isItsSeed = metadata?.hd && toLatin1(metadata.hd.seedId) === toLatin1(seedId);
+      const step = isItsSeed ? chainStepOf(metadata) : null;
+      return step?.branch === branch ? Math.max(most, step.index + 1) : most;
+    }, counter);
+    return Math.min(reached, end(seedId, branch));
+  };
+  return records.flatMap((record) => {
+    if (!CHAIN_TYPES.has(typeIn(record.key))) return [record];
+    const parsed = parseRecord(record.key, record.value);
+    if (parsed.type === 'hdchain') {
+      const { seedId, externalCounter, internalCounter } = parsed;
+      if (lost.has(toLatin1(seedId))) return [];
+      const counters = {
+        externalCounter: counted(seedId, 0, externalCounter),
+        internalCounter: internalCounter === null ? null : counted(seedId, 1, internalCounter),
+      };
+      return [writeRecord({ ...parsed, ...counters })];
+    }
+    if (parsed.type !== 'keymeta' || !parsed.hd) return [record];
+    const { publicKey, createTime } = parsed;
+    const step = chainStepOf(parsed);
+    const isBehind = step !== null && step.index >= end(parsed.hd.seedId, step.branch);
+    if (!isBehind && !lost.has(toLatin1(parsed.hd.seedId))) return [record];
+    return [metadataRecord(publicKey, createTime)];
+  });
+}
+
+const CHAIN_TYPES: ReadonlySet<string> = new Set(['hdchain', 'keymeta']);
+
+/** Leaves out the metadata of keys that are lost: the repaired wallet never had them. */
+export function withoutLostKeys(records: RawRecord[], { keys }: MissingKeys): RawRecord[] {
+  const lost = new Set(keys.map(toLatin1));
+  if (lost.size === 0) return records;
+  return records.filter((record) => {
+    const metadata = typeIn(record.key) === 'keymeta' ? recordOf('keymeta', record) : null;
+    return metadata === null || !lost.has(toLatin1(metadata.publicKey));
+  });
 }

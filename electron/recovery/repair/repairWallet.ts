@@ -19,11 +19,10 @@ import { notWallet } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
-import { chainStepOf, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { firstBlockRecord } from '../../walletfile/migrate/migratedRecords.ts';
 import { encryptionOf, findOpenableMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
-  parseRecord,
   type RecordsByType,
   recordOf,
   recordsByType,
@@ -36,10 +35,10 @@ import { readText } from '../keyImport/readText.ts';
 import { type LogFile, logTooLarge } from '../logReplay/logRecords.ts';
 import { addLoggedRecords, type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
-import { lostCoins, type MissingKeys, metadataRecord } from '../salvage/derivedKeys.ts';
+import { lostCoins, metadataRecord } from '../salvage/derivedKeys.ts';
 import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
-import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';
+import { excludeOrphaned, loadableRecords, withoutLostKeys, withWholeChains } from './loadableRecords.ts';
 import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
 import { berkeleySource, writeBerkeley } from './writeBerkeley.ts';
@@ -256,60 +255,6 @@ function convertOldKey(record: RawRecord): RawRecord[] {
     writeRecord({ type: 'key', ...stored }),
     ...(createTime > 1 ? [metadataRecord(publicKey, createTime)] : []),
   ];
-}
-
-/**
- * A migration fails halfway on a chain whose seed is lost, or that lacks a key below its counter. Turns the keys of a chain
- * without a seed, and those after a gap, into single keys.
- */
-function withWholeChains(records: readonly RawRecord[], { chains: gaps }: MissingKeys): RawRecord[] {
-  const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
-  const lost = new Set(chains.filter((chain) => !seedOf(chain)).map(({ seedHash }) => seedHash));
-  const firstGaps = new Map(
-    gaps.map(({ seedId, branch, indexes }) => [`${branch} ${toLatin1(seedId)}`, Math.min(...indexes)]),
-  );
-  const end = (seedId: Uint8Array, branch: number) =>
-    firstGaps.get(`${branch} ${toLatin1(seedId)}`) ?? Number.POSITIVE_INFINITY;
-  /** The record of a counter may be an older copy than the keys. */
-  const counted = (seedId: Uint8Array, branch: number, counter: number) => {
-    const reached = keys.all.reduce((most, { metadata }) => {
-      const isItsSeed = metadata?.hd && toLatin1(metadata.hd.seedId) === toLatin1(seedId);
-      const step = isItsSeed ? chainStepOf(metadata) : null;
-      return step?.branch === branch ? Math.max(most, step.index + 1) : most;
-    }, counter);
-    return Math.min(reached, end(seedId, branch));
-  };
-  return records.flatMap((record) => {
-    if (!CHAIN_TYPES.has(typeIn(record.key))) return [record];
-    const parsed = parseRecord(record.key, record.value);
-    if (parsed.type === 'hdchain') {
-      const { seedId, externalCounter, internalCounter } = parsed;
-      if (lost.has(toLatin1(seedId))) return [];
-      const counters = {
-        externalCounter: counted(seedId, 0, externalCounter),
-        internalCounter: internalCounter === null ? null : counted(seedId, 1, internalCounter),
-      };
-      return [writeRecord({ ...parsed, ...counters })];
-    }
-    if (parsed.type !== 'keymeta' || !parsed.hd) return [record];
-    const { publicKey, createTime } = parsed;
-    const step = chainStepOf(parsed);
-    const isBehind = step !== null && step.index >= end(parsed.hd.seedId, step.branch);
-    if (!isBehind && !lost.has(toLatin1(parsed.hd.seedId))) return [record];
-    return [metadataRecord(publicKey, createTime)];
-  });
-}
-
-const CHAIN_TYPES: ReadonlySet<string> = new Set(['hdchain', 'keymeta']);
-
-/** Leaves out the metadata of keys that are lost: the repaired wallet never had them. */
-function withoutLostKeys(records: RawRecord[], { keys }: MissingKeys): RawRecord[] {
-  const lost = new Set(keys.map(toLatin1));
-  if (lost.size === 0) return records;
-  return records.filter((record) => {
-    const metadata = typeIn(record.key) === 'keymeta' ? recordOf('keymeta', record) : null;
-    return metadata === null || !lost.has(toLatin1(metadata.publicKey));
-  });
 }
 
 /** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
