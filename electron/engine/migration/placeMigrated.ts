@@ -108,15 +108,12 @@ export async function placeMigrated(
     for (const folder of [walletsFolder, dirname(original.file)]) flushFolder(folder);
     const mark = identify(original.file);
     const isUnchanged = await holds(original.file, sha256);
-    const backupHolds = holds(backup.path, sha256);
-    // The thread works meanwhile, and does not open this file.
-    const isUsed = isInUse(original.file);
-    if (!(await backupHolds)) {
+    if (!(await holds(backup.path, sha256))) {
       throw failed(
         `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
       );
     }
-    if (!isUnchanged || isUsed) throw changedMeanwhile();
+    if (!isUnchanged || isInUse(original.file)) throw changedMeanwhile();
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // The next start continues with the unfinished files.
