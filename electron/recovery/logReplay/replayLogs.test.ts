@@ -13,7 +13,7 @@ import {
 import { berkeleyFile } from '../../walletfile/testing/wallets.ts';
 import type { LogFile } from './logRecords.ts';
 import { berkeleyHash } from './logRecords.ts';
-import { replayLogs } from './replayLogs.ts';
+import { addLoggedRecords, replayLogs } from './replayLogs.ts';
 
 const wallet = berkeleyFile('hd-512-little');
 const uid = wallet.slice(52, 72);
@@ -142,6 +142,15 @@ describe('replaying a log', () => {
       const files = [log.file(), { name, bytes: bytes.subarray(0, 200) }, { name, bytes }];
       for (const all of [files.slice(2), files]) expect(replayLogs(wallet, all).redone).toBe(2);
     }
+  });
+
+  it('gives the last value of a key that a log has twice, if it cannot be replayed', () => {
+    const log = logMaker({ number: 2 });
+    open(log);
+    for (const label of ['old', 'new']) put(log, 19, page, ['\x04name\x01x', `\x03${label}`]);
+    const added = addLoggedRecords(wallet, [log.file()]);
+    expect(added?.redone).toBe(1);
+    expect(toLatin1(added?.bytes ?? wallet)).toContain('\x03new');
   });
 
   it('stops before an incomplete record', () => {
@@ -284,8 +293,8 @@ function open(log: LogMaker, id = uid): void {
   log.add(2, 0, log.uint32(3), log.bytes(utf8ToBytes('wallet.dat\0')), log.bytes(id), log.uint32(0, 1, 2, 0));
 }
 
-/** Logs the insertion of a record `\x01a` with the value `b` before all others of a leaf page. Returns the last log record's position. */
-function put(log: LogMaker, version: number, on = page): Uint8Array {
+/** Logs the insertion of a record, such as `\x01a` with the value `b`, before all others of a leaf page. Returns the last log record's position. */
+function put(log: LogMaker, version: number, on = page, [key, value] = ['\x01a', 'b']): Uint8Array {
   const operation = version > 16 ? 0x105 : 1;
   const item = (index: number, data: string, before: Uint8Array) =>
     log.add(
@@ -296,7 +305,7 @@ function put(log: LogMaker, version: number, on = page): Uint8Array {
       log.bytes(utf8ToBytes(data)),
       before,
     );
-  return item(1, 'b', item(0, '\x01a', log.uint32(0, 1)));
+  return item(1, value, item(0, key, log.uint32(0, 1)));
 }
 
 function commit(log: LogMaker): Uint8Array {

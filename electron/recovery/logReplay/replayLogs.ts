@@ -91,8 +91,14 @@ export function addLoggedRecords(wallet: Uint8Array, logs: readonly LogFile[]): 
     meta && orNull(() => recordsOfFile(readLog(logs, true), fileIdIn(wallet), (type) => type === ADDREM));
   if (!meta || !found?.named) return null;
   const own = new Set(orNull(() => readBerkeley(wallet).records)?.map(({ key }) => toLatin1(key)));
-  const logged = orNull(() => addedRecords(found.records.map(({ record }) => record))) ?? [];
-  const added = logged.filter(({ key }) => KEPT_TYPES.has(typeIn(key)) && !own.has(toLatin1(key)));
+  // The commit of what looks undone may be in the lost part.
+  const inOrder = [true, false].flatMap((undone) =>
+    found.records.filter(({ outcome }) => (outcome === 'undone') === undone).map(({ record }) => record),
+  );
+  const logged = orNull(() => addedRecords(inOrder)) ?? [];
+  const lacking = logged.filter(({ key }) => KEPT_TYPES.has(typeIn(key)) && !own.has(toLatin1(key)));
+  // The log may add a key again after it removed it. The last value counts.
+  const added = [...new Map(lacking.map((record) => [toLatin1(record.key), record])).values()];
   const file = new LoggedFile(wallet, meta);
   file.append(added);
   return { bytes: file.content(), redone: added.length, undone: 0, lastCommit: found.lastCommit };
