@@ -223,6 +223,17 @@ describe('inspect', () => {
 
   it.each<[string, (file: Buffer) => Buffer]>([
     ['FTP took for text', (file) => Buffer.from(file.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')],
+    [
+      'FTP took for text, and that lost a byte of it',
+      (file) =>
+        Buffer.from(
+          file
+            .toString('latin1')
+            .replaceAll('\n', '\r\n')
+            .replace(/(.{9000}.*?)\r\n/s, '$1\n'),
+          'latin1',
+        ),
+    ],
     ['was written as UTF-8', (file) => Buffer.from(file.toString('latin1'))],
     [
       'has the head of an answer of HTTP',

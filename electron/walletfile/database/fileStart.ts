@@ -82,7 +82,7 @@ export function sqlitePageSize(bytes: Uint8Array): number {
 }
 
 /**
- * A wallet file as it was before a program took it for text, or put its own head before it: FTP puts a CR before each LF, others write each
+ * Undoes what turned a wallet file into text, or put a header in front of it: FTP puts a CR before each LF, other programs write each
  * byte as a character of UTF-8. Null for any other file.
  */
 export function undoConversion(bytes: Uint8Array): Uint8Array | null {
@@ -100,16 +100,20 @@ function startsLikeWallet(bytes: Uint8Array): boolean {
 }
 
 function withoutReturns(file: Buffer): Buffer | null {
-  let count = 0;
+  const convert = (part: Buffer) =>
+    Buffer.from(part.filter((byte, at) => byte !== CR || part[at + 1] !== LF));
+  if (!startsLikeWallet(convert(file.subarray(0, SQLITE_HEADER_SIZE)))) return null;
+  let [paired, bare] = [0, 0];
   for (let at = file.indexOf(LF); at >= 0; at = file.indexOf(LF, at + 1)) {
-    if (file[at - 1] !== CR) return null;
-    count += 1;
+    if (file[at - 1] === CR) paired += 1;
+    else bare += 1;
+    if (bare > 1 + paired / 20) return null;
   }
-  return count < FEWEST ? null : Buffer.from(file.filter((byte, at) => byte !== CR || file[at + 1] !== LF));
+  return paired < FEWEST ? null : convert(file);
 }
 
 const [LF, CR] = [0x0a, 0x0d];
-/** No database has so many LF behind a CR each by chance. */
+/** No database has so many LF, nearly all behind a CR, by chance. A later damage may have changed a few. */
 const FEWEST = 8;
 
 function bytesOfUtf8(file: Buffer): Buffer | null {
