@@ -105,6 +105,7 @@ describe('foldLogLine', () => {
   const range = '[w] Rescanning last 1000 blocks (from block 5000)...';
   const still = (block: number, share: string) =>
     `[w] Still rescanning. At block ${block}. Progress=${share}`;
+  const completed = '[w] Rescan completed in 9ms';
 
   it('measures a rescan by its own blocks', () => {
     const started = '[w] Rescan started from block 00ff... (fast variant using block filters)';
@@ -127,7 +128,6 @@ describe('foldLogLine', () => {
   });
 
   it('names the wallet that is rescanned if a migration loads several', () => {
-    const completed = '[w] Rescan completed in 9ms';
     const first = fold(initialLogState('migrate', 'w'), [range, still(5900, '0.9'), completed]);
     expect(progressOf(first, null)).toMatchObject({ wallet: 'w', fraction: 1, block: 6000 });
     const second = fold(first, ['[w_watchonly] Rescanning last 500 blocks (from block 5500)...']);
@@ -141,6 +141,11 @@ describe('foldLogLine', () => {
     expect(early.phase).toBe('safety-copy');
     const backedUp = fold(early, ['copied wallet.dat to /n/wallets/w/w-1795181064.legacy.bak']);
     expect(statesOf(backedUp)).toMatchObject({ 'backing-up': 'done', rescanning: 'waiting' });
+  });
+
+  it('is over once that of a restore has completed: later ones are of other clients', () => {
+    const end = fold(initialLogState('restore', 'w'), [range, completed]);
+    expect(fold(end, [still(5250, '0.9'), completed])).toBe(end);
   });
 
   it('keeps the progress of an aborted rescan', () => {

@@ -117,9 +117,13 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
   }
 }
 
-/** Whether the rescan of a rescan job has ended: later ones are of other clients. One with a range belongs to the wallet's load. */
+/**
+ * Whether the rescan of a restore or a rescan job has ended: later ones are of other clients. One with a range belongs to the wallet's
+ * load, which a rescan job may begin with.
+ */
 function hasEndedScanning({ kind, rescan }: LogState): boolean {
-  return kind === 'rescan' && rescan !== null && rescan.from === null && rescan.end !== null;
+  if (rescan === null || rescan.end === null) return false;
+  return kind === 'restore' ? rescan.end === 'completed' : kind === 'rescan' && rescan.from === null;
 }
 
 /** The steps of a running or failed job. A failed job stopped at the running step. */
