@@ -114,7 +114,9 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
           ...(facts?.kind === 'other' ? { rescue: true } : {}),
         }
       : null;
-  const options = { of: name ?? JSON.stringify(source), turn: `${turn} ${version}` };
+  // A program can close the file without changing it.
+  const [openReturns, setOpenReturns] = useState(0);
+  const options = { of: name ?? JSON.stringify(source), turn: `${turn} ${version} ${openReturns}` };
   const firstLook = useRequest('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
   const first = foundBy(firstLook);
   // The facts of a large wallet are on the page before all its keys are compared.
@@ -122,6 +124,10 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const whole = useRequest('wallet.inspect', isFirst ? toInspect : null, options);
   const inspecting = bothLooks(firstLook, whole);
   const found = foundBy(inspecting);
+  const isOpen = found?.isOpen === true;
+  useEffect(() => {
+    if (isOpen) setOpenReturns(returns);
+  }, [isOpen, returns]);
   // A BIP 38 key does not say its network, and nearly all are of the main one.
   const isLikelyMain = network === null && found !== null && passphraseNeed(found)?.opensAll === true;
   useEffect(() => {

@@ -82,6 +82,9 @@ it.each([
   const markup = rendered(<FileAction page={page as never} />);
   if (text) expect(markup).toContain(text);
   else expect(markup).not.toContain('savings');
+  // A file that a program has open must first be closed.
+  const open = { ...page, inspection: { ...inspection, isOpen: true } };
+  expect(rendered(<FileAction page={open as never} />)).not.toMatch(/savings|Searching|<form/);
 });
 
 it('speaks of a failed check once', () => {

@@ -35,6 +35,8 @@ export function FileAction({ page }: { page: WalletPageState & { inspection: Ins
       (wallet) => keysId && wallet.keysId === keysId && (wallet.watchOnly === true) === isKeyless,
     ),
   );
+  // The page reads it again when the user returns from closing it.
+  if (inspection.isOpen) return null;
   return (
     <>
       {twin && <Quiet>{say('Copy of “{wallet}”', { wallet: walletLabel(twin.name) })}</Quiet>}
