@@ -95,7 +95,7 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     }) as typeof fs.readdirSync);
     const name = vi.spyOn(fs, 'readFileSync');
     name.mockImplementation((path, options) =>
-      path === '/proc/1/comm' ? 'bitcoin-qt\n' : original.read(path, options),
+      path === '/proc/1/comm' ? '.bitcoin-qt-wra\n' : original.read(path, options),
     );
     syncBuiltinESMExports();
     try {

@@ -67,7 +67,10 @@ function isOpenInNode(paths: readonly string[]): boolean {
   );
 }
 
-/** The open files of each node that runs on Linux, as paths in `/proc`; null for a node of another user, whose files are hidden. */
+/**
+ * The open files of each node that runs on Linux, as paths in `/proc`; null for a node of another user, whose files are hidden. NixOS
+ * names the program `.bitcoin-qt-wrapped`.
+ */
 function descriptorsOfNodes(): (string[] | null)[] {
   const ids = (orNull(() => readdirSync('/proc')) ?? []).filter((name) => /^\d+$/.test(name));
   return ids
