@@ -56,12 +56,16 @@ export function walletRequests(
     'wallets.load': async ({ name }) => {
       const { client, status } = connection.session();
       const release = busy.reserve([name], status);
-      return loadWallet(client, name).finally(release);
+      const loaded = await loadWallet(client, name).finally(release);
+      void deps.jobs.leaveAsIs(name, status);
+      return loaded;
     },
     'wallets.unload': async ({ name }) => {
       const { client, status } = connection.session();
       const release = busy.reserve([name], status);
-      return unloadWallet(client, name).finally(release);
+      const unloaded = await unloadWallet(client, name).finally(release);
+      void deps.jobs.leaveAsIs(name, status);
+      return unloaded;
     },
 
     'wallet.inspect': asTask(async ({ rescue, unlisted, ...request }, signal) => {

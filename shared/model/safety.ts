@@ -134,7 +134,7 @@ export const leftCopy = z.object({
     ])
     .optional(),
   /** The reason in a sentence, in jobs of an earlier version of the app, or in the node's words. */
-  text: z.string().max(4000).optional(),
+  text: nodeText.optional(),
 });
 export type LeftCopyReason = NonNullable<LeftCopy['why']>;
 export type LeftCopy = z.infer<typeof leftCopy>;

@@ -1,7 +1,7 @@
 /** Runs, lists and resumes jobs: checks each plan again, journals each change, and allows one job per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Job, withoutLogLines } from '../../../shared/model/job.ts';
+import { type Job, type JobNode, withoutLogLines } from '../../../shared/model/job.ts';
 import {
   identityOf,
   isSameAddress,
@@ -331,6 +331,12 @@ export function createJobs(options: JobsOptions) {
     /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async removeLeftCopies(): Promise<void> {
       await journalRead;
+      await leftCopies.removeAll();
+    },
+    /** Takes a wallet that the user loaded or unloaded: what earlier jobs unloaded is left as it is now. Never throws. */
+    async leaveAsIs(name: string, node: JobNode): Promise<void> {
+      await journalRead;
+      leftCopies.leaveAsIs([name], node);
       await leftCopies.removeAll();
     },
     /** The node of a job that an earlier session left unfinished; null if there is none. */

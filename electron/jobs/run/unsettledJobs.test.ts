@@ -401,7 +401,9 @@ it('keeps the outcome of a job that becomes known during the search for its copy
 });
 
 it('loads the unnamed wallet again once, and records it after the end too', async () => {
-  const { node, session, journal } = await createBench({}, { journal: 'kept' });
+  const { node, session, journal, jobs } = await createBench({}, { journal: 'kept' });
+  // It must not read these entries, too.
+  await jobs.list();
   const states: (string | undefined)[] = [];
   const begin = async () => {
     const emit = ({ leftCopy }: Job) => states.push(leftCopy?.path);
@@ -416,7 +418,8 @@ it('loads the unnamed wallet again once, and records it after the end too', asyn
   const job = sampleJob({ kind: 'migrate', state: 'failed', wallet: '', id: randomUUID() });
   const entry = { job, sent: true, node: identityOf(session.status), logMark: null };
   journal.write({ ...entry, checkpoint: checkpoint() });
-  node.handlers.loadwallet = failing(new AppError('busy', 'busy', ''));
+  const words = { code: -4, message: 'b'.repeat(5000) };
+  node.handlers.loadwallet = failing(new AppError('wallet_error', 'busy', '', words));
   await (await begin()).removeAll();
   node.handlers.loadwallet = () => ({ name: '' });
   for (const _ of [1, 2]) await (await begin()).removeAll();
@@ -424,5 +427,15 @@ it('loads the unnamed wallet again once, and records it after the end too', asyn
   // It became known later that the job failed.
   journal.write({ ...entry, checkpoint: checkpoint() });
   for (const _ of [1, 2]) await (await begin()).removeAll();
-  expect(node.calls.filter(({ method }) => method === 'loadwallet')).toHaveLength(3);
+  const loads = () => node.calls.filter(({ method }) => method === 'loadwallet').length;
+  expect(loads()).toBe(3);
+  // A later job, or the user, decides since.
+  journal.write({ ...entry, checkpoint: checkpoint() });
+  const later = { ...job, state: 'done' as const, id: randomUUID() };
+  (await begin()).add({ ...entry, job: later, checkpoint: { ...checkpoint(), unloaded: undefined } });
+  await (await begin()).removeAll();
+  journal.write({ ...entry, checkpoint: checkpoint() });
+  (await begin()).leaveAsIs([''], job.node);
+  await (await begin()).removeAll();
+  expect(loads()).toBe(3);
 });

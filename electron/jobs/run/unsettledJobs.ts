@@ -1,7 +1,13 @@
 /** Jobs that ended with a copy to remove, with an unknown outcome, or without their comparison. */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../shared/model/errors.ts';
-import { canCompareAgain, haveSameWallets, type Job, type JobResult } from '../../../shared/model/job.ts';
+import {
+  canCompareAgain,
+  haveSameWallets,
+  type Job,
+  type JobNode,
+  type JobResult,
+} from '../../../shared/model/job.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -64,6 +70,24 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
     if (!job.withoutNode) removeJobFiles(checkpoint, job.state);
     if (job.state === 'failed' || job.state === 'unknown') left.set(job.id, entry);
     else left.delete(job.id);
+    const mayLoad = job.kind !== 'backup' && job.kind !== 'rescan';
+    if (job.state === 'done' && mayLoad) leaveAsIs(concernedWallets(job.kind, job.wallet), job.node);
+  }
+
+  /** These wallets are not loaded again: the user, or a later job, has decided since. */
+  function leaveAsIs(names: readonly string[], node: JobNode): void {
+    for (const entry of left.values()) {
+      const { checkpoint, job } = entry;
+      const others = checkpoint.unloaded?.filter((name) => !names.includes(name)) ?? [];
+      if (others.length === (checkpoint.unloaded?.length ?? 0) || !haveSameWallets(job.node, node)) continue;
+      checkpoint.unloaded = others.length > 0 ? others : undefined;
+      writeIfPossible(journal, entry);
+    }
+  }
+
+  function removeAll(): Promise<void> {
+    trying = trying.then(tryAll);
+    return trying;
   }
 
   return {
@@ -76,10 +100,8 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
       emit(entry.job);
     },
     /** Tries again to remove all of them, one after the other. Never throws. */
-    removeAll(): Promise<void> {
-      trying = trying.then(tryAll);
-      return trying;
-    },
+    removeAll,
+    leaveAsIs,
     /**
      * Throws AppError `name_taken` if the node in use still has a copy with the name of the new wallet. What did not move back to that name
      * can move once the name is free again.

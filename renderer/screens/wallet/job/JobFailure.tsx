@@ -6,7 +6,7 @@ import type { Job } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
-import { withTilde } from '../../../../shared/wording/format/names.ts';
+import { quotedWallet, withTilde } from '../../../../shared/wording/format/names.ts';
 import {
   COPY_NAMES,
   copyTitle,
@@ -67,7 +67,9 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         }
       >
         {leftCopy === undefined && (kind === 'restore-migrate' || kind === 'rescue') && <p>{TAKEN_AWAY}</p>}
-        {leftCopy?.why === 'not-loaded-again' && <Paragraph text={leftCopyText(leftCopy)} />}
+        {leftCopy?.why === 'not-loaded-again' && (
+          <Paragraph text={`${quotedWallet(leftCopy.path)}: ${leftCopyText(leftCopy)}`} />
+        )}
         <Copies copies={copies} />
         {safetyCopy && (
           <Disclosure
