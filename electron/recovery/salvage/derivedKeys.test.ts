@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { lostWords } from '../../../shared/wording/rescueWords.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../../walletfile/testing/foreignWallets.ts';
 import {
+  chainRecords,
   inOrder,
   keyRecords,
   multisigOf,
@@ -19,10 +21,27 @@ import {
 import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { repairWallet } from '../repair/repairWallet.ts';
 import { writeBerkeley } from '../repair/writeBerkeley.ts';
-import { lostCoins } from './derivedKeys.ts';
+import { lostCoins, rederiveLostKeys, UNUSED_KEYS } from './derivedKeys.ts';
 
 const flipped = (bytes: Uint8Array, ...at: number[]) =>
   bytes.map((byte, index) => (at.includes(index) ? byte ^ 1 : byte));
+
+it('searches a chain without counters no further than it must', () => {
+  const older = chainRecords(sampleKey(1), { external: 2, internal: 2, active: false });
+  const unused = chainRecords(sampleKey(3), { external: 0, internal: 0, active: false });
+  const newer = chainRecords(sampleKey(2), { external: 1, internal: 1 });
+  const saved = new Set(
+    [older, newer].flatMap(({ keys }) => keys.map(({ publicKey }) => toLatin1(publicKey))),
+  );
+  const records = [older, unused, newer].flatMap(({ records }) => records);
+  let asked = 0;
+  const names = () => {
+    asked += 1;
+    return false;
+  };
+  const { keys } = rederiveLostKeys(records, saved, null, { owns: () => false, names });
+  expect({ keys: keys.length, isShort: asked <= 400 }).toEqual({ keys: 2 * UNUSED_KEYS, isShort: true });
+});
 
 describe('lostCoins', () => {
   it('equals the balance if every key is lost, by keys or by addresses, and is zero if none is', async () => {

@@ -134,6 +134,7 @@ export function rederiveLostKeys(
     }),
   );
   const chains = new Map<string, LostIndexes[]>();
+  const hasActive = wallet.chains.some(({ active }) => active);
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
     const secret = seed && secretIn(seed, masterKey);
@@ -155,15 +156,17 @@ export function rederiveLostKeys(
       const stored = counterOf(chain, branch);
       const proved = Math.max(provedEnd(steps, nameAt), branch === 0 && needsFirstKey(chain, seed) ? 1 : 0);
       const isCounted = chain.active && stored === proved && stored > 0;
-      const apart = isCounted ? (unplaced.size > 0 ? MAX_APART : 0) : UNUSED_KEYS;
-      const known = endWithKnown(proved, apart, (index) => {
+      const isOfChain = branch === 0 || wallet.hasInternalChains;
+      // All of these are derived below. The keys of an older chain show its end.
+      const unused = isUnused && isOfChain ? UNUSED_KEYS : 0;
+      const uncounted = isUnused || (hasActive && !chain.active) ? MAX_APART : UNUSED_KEYS;
+      const apart = isCounted ? (unplaced.size > 0 ? MAX_APART : 0) : uncounted;
+      const known = endWithKnown(Math.max(proved, unused), apart, (index) => {
         const { publicKey } = keyAt(index);
         return unplaced.has(toLatin1(publicKey)) || names(publicKey);
       });
       // A node never fills a chain that starts empty.
-      const hasNone = isUnused || (chain.active && known === 0);
-      const isOfChain = branch === 0 || wallet.hasInternalChains;
-      const end = hasNone && isOfChain ? Math.max(known, UNUSED_KEYS) : known;
+      const end = chain.active && known === 0 && isOfChain ? UNUSED_KEYS : known;
       const counter = Math.min(stored, end + MAX_BEHIND);
       const indexes: number[] = [];
       // Derive each key, because its metadata can be wrong as well as lost.
