@@ -3,7 +3,7 @@ import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
-import { createFileChecks } from '../jobs/backUp.ts';
+import { createFileChecks } from '../jobs/fileChecks.ts';
 import { anonymousReport, fullReport } from '../jobs/run/report.ts';
 import { currentNode } from './nodeRequests.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';

@@ -30,7 +30,7 @@ import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
-import { createFileChecks } from './backUp.ts';
+import { createFileChecks } from './fileChecks.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
 import {

@@ -1,0 +1,113 @@
+/** Looks again at the files of finished jobs: backups, and the legacy backups of migrations. */
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, parse } from 'node:path';
+import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
+import { isSameFolder } from '../../shared/model/node.ts';
+import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
+import { systemCode } from '../files/fileError.ts';
+import { folderMarkAt, lastingMarkOf } from '../files/fileMark.ts';
+import { hashFile } from '../files/hash.ts';
+import { existsAs, isNetworkPath } from '../files/openFile.ts';
+
+type FileNow = BackupResult['fileNow'];
+
+/**
+ * Returns a function that adds to finished backups, and to migrations that made one, what became of their files. It waits no longer
+ * than `limitMs`: a server or a disk that does not answer blocks one of Node's four file threads. A file that was not looked at in
+ * time keeps its last known state, and without one it is out of reach.
+ */
+export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000 } = {}) {
+  const run = limitConcurrency(CHECKS_AT_ONCE);
+  const runners = new Map<string, typeof run>();
+  const running = new Map<string, Promise<unknown>>();
+  const known = new Map<string, FileNow>();
+
+  function check(id: string, path: string, read: () => Promise<FileNow>): Promise<unknown> {
+    const disk = diskOf(path);
+    const runOnDisk = runners.get(disk) ?? limitConcurrency(1);
+    runners.set(disk, runOnDisk);
+    const look = async () => known.set(id, await read());
+    const work = running.get(id) ?? runOnDisk(() => run(look)).finally(() => running.delete(id));
+    running.set(id, work);
+    return work;
+  }
+
+  return async (jobs: readonly Job[]): Promise<Job[]> => {
+    const checks = jobs.flatMap(({ id, result, ended, started }) => {
+      if (result?.kind === 'backup') {
+        const { proof } = result;
+        return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started))] : [];
+      }
+      const path = seenBackupPath(result);
+      return path === null ? [] : [check(id, path, () => whetherGone(path))];
+    });
+    await orNullAfter(Promise.all(checks), limitMs);
+    return jobs.map((job) => {
+      const { id, result } = job;
+      if (result?.kind === 'migrate' && seenBackupPath(result) && known.get(id) === 'gone')
+        return { ...job, result: { ...result, backupSeen: false } };
+      if (result?.kind !== 'backup' || !result.proof.seen) return job;
+      const fileNow = known.has(id) ? known.get(id) : 'out-of-reach';
+      return fileNow ? { ...job, result: { ...result, fileNow } } : job;
+    });
+  };
+}
+
+/** Of the legacy backup that the app saw at the end of a migration; null for other jobs. */
+function seenBackupPath(result: Job['result']): string | null {
+  return result?.kind === 'migrate' && result.backupSeen === true ? result.backupPath : null;
+}
+
+/** Whatever the reason: an undo then needs another copy. */
+async function whetherGone(path: string): Promise<FileNow> {
+  return isNetworkPath(path) || (await existsAs(path, 'file')) ? undefined : 'gone';
+}
+
+/**
+ * Where the file's disk is probably mounted. One that does not answer must block only one thread, and asking for its number would block
+ * another. A recorded number proves nothing: a server gets a new one with each mount.
+ */
+function diskOf(path: string): string {
+  const { root } = parse(path);
+  // A desktop mounts below the user's name there, an administrator without it.
+  const isOwn = path.startsWith(`/media/${basename(homedir())}/`);
+  const [mounted] = (isOwn ? OWN_MEDIA : MOUNTED).exec(path) ?? [path];
+  return root.length > 1 ? root : mounted;
+}
+
+const OWN_MEDIA = /^(?:\/[^/]+){3}/;
+const MOUNTED = /^\/run\/user\/[^/]+\/gvfs\/[^/]+|^\/(?:run\/media|home|Users)(?:\/[^/]+){2}|^(?:\/[^/]+){2}/;
+
+/** Leaves two threads for other files. */
+const CHECKS_AT_ONCE = 2;
+
+type SeenProof = Extract<BackupProof, { seen: true }>;
+
+/**
+ * The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
+ * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server.
+ */
+function createStateReader() {
+  const hashes = new Map<string, { mark: string; hash: string }>();
+  return async ({ path, size, sha256, folder, mark: saved }: SeenProof, ended: number): Promise<FileNow> => {
+    // Windows sends the user's login to the server of such a path.
+    if (isNetworkPath(path)) return 'out-of-reach';
+    try {
+      const now = await stat(path, { bigint: true });
+      if (!now.isFile() || now.size !== BigInt(size)) return 'gone';
+      const mark = lastingMarkOf(now);
+      const changed = Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000;
+      if (saved === undefined ? changed <= ended : mark === saved) return undefined;
+      const known = hashes.get(path);
+      const hash = known?.mark === mark ? known.hash : await hashFile(path);
+      hashes.set(path, { mark, hash });
+      return hash === sha256 ? undefined : 'gone';
+    } catch (error) {
+      // Without its disk, a mount point is another folder.
+      const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;
+      const isSame = isSameFolder({ walletsFolderMark: folder }, { walletsFolderMark: folderNow });
+      return isSame ? 'gone' : 'out-of-reach';
+    }
+  };
+}
