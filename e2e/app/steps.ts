@@ -35,7 +35,10 @@ export function shown(page: Page | Locator, text: string, values?: Values): Loca
 
 /** Clicks a button even if it is marked as disabled. */
 export async function tryButton(page: Page | Locator, name: string): Promise<void> {
-  await button(page, name).click({ force: true });
+  const target = button(page, name);
+  // A forced click hits what lies over the button, such as the bar at the top.
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await target.click({ force: true });
 }
 
 /** Goes to a folder in the app's own file dialog. */

@@ -29,8 +29,8 @@ export const route = z.discriminatedUnion('at', [
   z.object({ at: z.literal('home') }),
   /**
    * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
-   * `searched`: a file of any kind, to be searched for keys of this network. `notes`: of
-   * the text that it is made of. `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
+   * `searched`: a file of any kind, to be searched for keys of this network. `notes`: about the text it was made from.
+   * `keyless`: the first lines of its text that hold no key. `tab`: the tab to open.
    */
   z.object({
     at: z.literal('wallet'),
