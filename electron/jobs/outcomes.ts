@@ -7,10 +7,10 @@ import { asSentence, lookForBackup, notSent } from '../../shared/wording/finding
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import {
   COINS_SAFE,
+  furtherHints,
   hasCopyOfThisWallet,
   interruptedText,
   interruptionWords,
-  noCopyHints,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
@@ -218,7 +218,7 @@ export function interruptedOutcome(found: Interruption, backupPath: string | nul
         : [
             say('Incomplete. Keep it, but do not use it.'),
             whereBackupIs(backupPath),
-            ...noCopyHints(found).slice(1),
+            ...furtherHints(found),
           ].join(' '),
     },
   };

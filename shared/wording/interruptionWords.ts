@@ -88,7 +88,7 @@ export function interruptionWords(
     // A node opens its unnamed wallet at start and those in its settings.json, and exits if it cannot (`VerifyWallets` in `load.cpp`).
     ...(wallet !== null && !offline ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
   ];
-  const [, ...hints] = noCopyHints({ file, cause, copies, skippedCopies });
+  const hints = furtherHints({ file, cause, copies, skippedCopies });
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...hints, ...notes] };
   return {
     title: hasCopyOfThisWallet(copies)
@@ -124,10 +124,17 @@ const NO_WHOLE_COPY = say('No whole copy was found.');
 const LOOK_FOR_COPY = keepAndLook();
 const RESCUE_IT = say('Rescue what is intact.');
 
+type FoundCopies = Pick<Interruption, 'file' | 'cause' | 'copies' | 'skippedCopies'>;
+
 /** What to do where no whole copy of the wallet was found. */
-export function noCopyHints(found: Parameters<typeof fileToRescue>[0] & Pick<Interruption, 'skippedCopies'>) {
+export function noCopyHints(found: FoundCopies): string[] {
+  return [LOOK_FOR_COPY, ...furtherHints(found)];
+}
+
+/** What to do besides looking for a copy. */
+export function furtherHints(found: FoundCopies): string[] {
   const rescue = fileToRescue(found) === null ? [] : [RESCUE_IT];
-  return [LOOK_FOR_COPY, ...rescue, ...skippedCopiesNote(found.skippedCopies)];
+  return [...rescue, ...skippedCopiesNote(found.skippedCopies)];
 }
 
 /** What a list says of an interrupted wallet without a whole copy. */
@@ -143,7 +150,7 @@ export function renameText({ name, newName }: { name: string; newName: string })
 }
 
 /** None where all files that may be copies were read. */
-export function skippedCopiesNote(count: Interruption['skippedCopies']): string[] {
+function skippedCopiesNote(count: Interruption['skippedCopies']): string[] {
   if (count === undefined) return [];
   return [say('Files not read: {count, number}. Move unrelated files away.', { count })];
 }

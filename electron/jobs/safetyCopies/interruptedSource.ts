@@ -73,11 +73,9 @@ export async function findInterruption(
 export function listedInterruption(found: Interruption): Wallet['interruption'] {
   const { copies, restoredAs } = found;
   const own = copies.filter(({ isOther }) => !isOther);
-  const toRescue = fileToRescue(found) ?? undefined;
-  return {
-    copies: own.length,
-    ...(restoredAs === undefined ? { ...(toRescue && { toRescue }) } : { restoredAs }),
-  };
+  if (restoredAs !== undefined) return { copies: own.length, restoredAs };
+  const toRescue = fileToRescue(found);
+  return { copies: own.length, ...(toRescue !== null && { toRescue }) };
 }
 
 /** Whether the source's file is a whole wallet. False if the app cannot read it. Throws only for the signal. */
