@@ -123,8 +123,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly stats: BigIntStats | null;
   /** Facts from the file's header; null for a file on the node's machine. */
   readonly file: FileFacts | null;
-  /** Whether a program has it open. */
-  readonly isOpen: boolean;
+  /** Whether a program has it open; `perhaps` by `mayBeOpen`. */
+  readonly isOpen: boolean | 'perhaps';
   /** Why the file could not be opened. */
   readonly fileError: AppErrorShape | null;
   /** Wallets to rename first: results of its migration or incomplete ones, with their new names. */

@@ -14,7 +14,7 @@ import {
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isInUse, mayBeOpen } from '../../files/lock/fileInUse.ts';
+import { isInUse } from '../../files/lock/fileInUse.ts';
 import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -129,9 +129,9 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 }
 
 /** Nobody can make a whole copy of a file that a program is writing to. */
-export function checkFileClosed({ file, backupFile, putsBack, isOpen }: RestoreFacts): Check[] {
+export function checkFileClosed({ file, putsBack, isOpen }: RestoreFacts): Check[] {
   if (file === null || file.kind === 'other' || putsBack !== null) return [];
-  return isOpen || mayBeOpen(backupFile) ? [openInOtherProgram('loaded-elsewhere', isOpen)] : [];
+  return isOpen ? [openInOtherProgram('loaded-elsewhere', isOpen === true)] : [];
 }
 
 /** Why the incomplete wallet cannot be moved. */

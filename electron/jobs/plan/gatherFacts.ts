@@ -146,7 +146,9 @@ export async function gatherRestore(
     stats,
     ...names,
     ...here,
-    isOpen: isOpenElsewhere(backupFile) && (await isOpenInOther(backupFile, folder, names.loaded)),
+    isOpen:
+      (isOpenElsewhere(backupFile) && (await isOpenInOther(backupFile, folder, names.loaded))) ||
+      (here.file !== null && mayBeOpen(backupFile) && 'perhaps'),
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     unreadableByNode: findUnreadableByNode(status, backupFile),
     unwritable: findUnwritable(status, [folder]),
