@@ -3,6 +3,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
 import { findUnreadablePaths, readFolders } from '../bitcoind/calls/walletsFolder.ts';
+import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
 import { checkPassphrase } from '../jobs/plan/walletChecks.ts';
 import {
@@ -34,6 +35,18 @@ export function walletRequests(
     return found === null ? undefined : listedInterruption(found);
   }
 
+  /** Loads or unloads a wallet. Earlier jobs leave it so. */
+  async function forUser<T>(
+    name: string,
+    change: (client: NodeClient, name: string) => Promise<T>,
+  ): Promise<T> {
+    const { client, status } = connection.session();
+    const release = busy.reserve([name], status);
+    const changed = await change(client, name).finally(release);
+    void deps.jobs.leaveAsIs(name, status);
+    return changed;
+  }
+
   return {
     'wallets.list': async () => {
       const session = connection.session();
@@ -53,20 +66,8 @@ export function walletRequests(
         closed: walletsFolder === null ? [] : await findUnreadablePaths(walletsFolder, listed, folders),
       };
     },
-    'wallets.load': async ({ name }) => {
-      const { client, status } = connection.session();
-      const release = busy.reserve([name], status);
-      const loaded = await loadWallet(client, name).finally(release);
-      void deps.jobs.leaveAsIs(name, status);
-      return loaded;
-    },
-    'wallets.unload': async ({ name }) => {
-      const { client, status } = connection.session();
-      const release = busy.reserve([name], status);
-      const unloaded = await unloadWallet(client, name).finally(release);
-      void deps.jobs.leaveAsIs(name, status);
-      return unloaded;
-    },
+    'wallets.load': ({ name }) => forUser(name, loadWallet),
+    'wallets.unload': ({ name }) => forUser(name, unloadWallet),
 
     'wallet.inspect': asTask(async ({ rescue, unlisted, ...request }, signal) => {
       const { source, network } = request;
