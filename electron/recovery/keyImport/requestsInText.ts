@@ -39,8 +39,8 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
     ({ form, jsonObject }) => form === 'descriptor' && jsonObject !== null,
   );
   const isBare = descriptorKeys.every(({ form }) => form === 'extended');
-  const left = new Set(descriptorKeys.filter((key) => isOfMultisig(key) ?? (isBare && isMultisig)));
-  if (left.size === descriptorKeys.length) throw descriptorError({ code: 'multisig_key_alone' });
+  const leftOut = new Set(descriptorKeys.filter((key) => isOfMultisig(key) ?? (isBare && isMultisig)));
+  if (leftOut.size === descriptorKeys.length) throw descriptorError({ code: 'multisig_key_alone' });
   // Encrypted keys and scripts of another wallet have no place in this one.
   if (records.length > 0) throw severalWalletsError();
   const owners = keys.flatMap(ownerOf);
@@ -56,7 +56,7 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
   const others = keys.flatMap((key) => {
     if (key.form === 'descriptor') return [];
     if (key.form !== 'extended') return [requestOfKey(key)];
-    if (left.has(key)) return [];
+    if (leftOut.has(key)) return [];
     if (!isPrivate(key.text) && (hasPrivate || withAccounts.has(key.jsonObject))) return [];
     const isUsed = hasPrivate ? used.has(key) : hasDescriptors;
     return isUsed && key.jsonObject !== null
@@ -71,7 +71,7 @@ export function requestsIn(contents: TextContents): { requests: ImportRequest[];
   });
   const all = [...requests, ...multisigs.flatMap(requestsOfMultisig), ...inHex];
   const isUnchecked = descriptorKeys.some(({ form, text }) => form === 'descriptor' && !text.includes('#'));
-  const isLost = [...left].some(({ text }) => {
+  const isLost = [...leftOut].some(({ text }) => {
     const forms = [text, readTypedKey(text).plain];
     return !keys.some(
       ({ form, text: whole }) => form === 'descriptor' && forms.some((one) => whole.includes(one)),

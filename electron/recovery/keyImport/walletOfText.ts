@@ -56,18 +56,23 @@ export async function walletOfText(
   const withKeys = all.filter(({ privateKeys }) => privateKeys.size > 0);
   // A wallet has private keys for all of its descriptors or for none.
   const wallet = withKeys.length > 0 ? withKeys : all;
-  const scripts = new Set(wallet.flatMap(firstScripts));
-  const inRanges = new Set(wallet.filter(({ descriptor }) => isRanged(descriptor)).flatMap(firstScripts));
-  const known = all.filter((request) => {
-    if (wallet === all || request.privateKeys.size > 0) return true;
-    const [among, own] = [isRanged(request.descriptor) ? inRanges : scripts, firstScripts(request)];
-    return own.length > 0 && own.every((script) => among.has(script));
-  });
+  const known = wallet.length < all.length ? knownTo(wallet, all) : all;
   return {
     bytes: await writeSqlite([...recordsOf(wallet, network), ...labelRecords(known, network)], network),
     network,
     notes: [...notes, ...(known.length < all.length ? (['watch-only'] as const) : [])],
   };
+}
+
+/** Those whose scripts a wallet has with private keys. A range is known only by a range. */
+function knownTo(wallet: readonly ReadRequest[], all: readonly ReadRequest[]): ReadRequest[] {
+  const scripts = new Set(wallet.flatMap(firstScripts));
+  const inRanges = new Set(wallet.filter(({ descriptor }) => isRanged(descriptor)).flatMap(firstScripts));
+  return all.filter((request) => {
+    if (request.privateKeys.size > 0) return true;
+    const [among, own] = [isRanged(request.descriptor) ? inRanges : scripts, firstScripts(request)];
+    return own.length > 0 && own.every((script) => among.has(script));
+  });
 }
 
 /** The scripts of a descriptor, or the first ones of many, as `toLatin1` gives them. Empty without a key that they need. */
