@@ -52,7 +52,8 @@ export interface Log {
 
 /**
  * Reads all records of consecutive log files, whatever their names. Skips copies. An incomplete last record ends the log, as in Berkeley
- * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end. `isPartial`: reads what there is instead.
+ * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end.
+ * `isPartial`: reads what there is instead.
  */
 export function readLog(files: readonly LogFile[], isPartial = false): Log {
   const numbered = files

@@ -137,8 +137,9 @@ function withLogs(
   try {
     return applied(replayLogs(wallet, logs, isLogTruncated));
   } catch (error) {
-    const added = error instanceof FileError ? addLoggedRecords(wallet, logs) : null;
-    if (added === null || !(error instanceof FileError)) throw error;
+    if (!(error instanceof FileError)) throw error;
+    const added = addLoggedRecords(wallet, logs);
+    if (added === null) throw error;
     const { bytes, log } = applied(added);
     return { bytes, log: { ...log, problem: error.finding } };
   }

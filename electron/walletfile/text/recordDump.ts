@@ -34,7 +34,7 @@ function readWalletDump(text: string): RecordDump {
     .split(/\r?\n/)
     .map((line) => line.split(','))
     .filter(([key = '']) => key !== '' && !HEADS.has(key.toLowerCase()));
-  const { records, unread } = readPairs(pairs, hexToBytes);
+  const { records, unread } = readPairs(pairs);
   const isWhole = unread > 0 || isWholeDump(text);
   return { records, isSqlite: /^format,sqlite\r?$/m.test(text), unread: isWhole ? unread : 1 };
 }
@@ -100,16 +100,17 @@ function readSql(text: string): RecordDump {
     const blobs = /\bX'([^']*)',\s*X'([^']*)'/i.exec(row.replace(/\r?\n/g, ''));
     return blobs || !WHOLE_ROW.test(row) ? [blobs?.slice(1) ?? ['damaged']] : [];
   });
-  const { records, unread } = readPairs(pairs, hexToBytes);
+  const { records, unread } = readPairs(pairs);
   return { records, isSqlite: true, unread: unread + (/^COMMIT;/im.test(text) ? 0 : 1) };
 }
 
 /** Without two blobs side by side it is of an index, which `.recover` also finds. */
 const WHOLE_ROW = /\bVALUES\s*\((?:\s*(?:[-+.\w]+|X?'[^']*(?:''[^']*)*')\s*[,)])+;/i;
 
-function readPairs(pairs: readonly (readonly string[])[], read: (text: string) => Uint8Array) {
+/** Keys and values in hex. */
+function readPairs(pairs: readonly (readonly string[])[]) {
   const records = pairs.map(([key = '', value = '']) =>
-    orNull(() => ({ key: read(key), value: read(value) })),
+    orNull(() => ({ key: hexToBytes(key), value: hexToBytes(value) })),
   );
   const found = records.filter((record) => record !== null);
   return { records: found, unread: records.length - found.length };
