@@ -369,8 +369,9 @@ export function needsRescue(
   if (kind === 'descriptor') return isDamaged(problems);
   if (file.format.kind !== 'berkeley-db') return false;
   if (formFault(file) !== null || isDamaged(problems)) return true;
-  if (migration === null || migration.unownedTransactions.total > 0) return migration !== null;
-  return migration.hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
+  if (migration === null) return false;
+  const { hazards, unownedTransactions } = migration;
+  return unownedTransactions.total > 0 || hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
 }
 
 /** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */
