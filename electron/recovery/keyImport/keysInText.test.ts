@@ -351,8 +351,16 @@ it('reads a key in a mail of quoted-printable, and in a block of a disk', () => 
   for (const encoding of ['utf8', 'utf16le'] as const)
     for (const text of [mail, `${ONE}\n`]) {
       const padded = Buffer.concat([Buffer.from(text, encoding), Buffer.alloc(4096)]);
-      expect(keysInText(decodeText(padded) ?? '').keys).toMatchObject([{ text: ONE }]);
+      expect(keysInText(decodeText(padded) ?? '')).toMatchObject({
+        keys: [{ text: ONE }],
+        lines: { keys: 1, damaged: [] },
+      });
     }
+  const parts = `${mail}--0123456789\nkey=AB ${TWO}\n`;
+  expect(keysInText(decodeText(Buffer.from(parts)) ?? '').keys).toMatchObject([{ line: 3 }, { line: 6 }]);
+  // A mail program decoded the text that was copied from it.
+  const copied = mail.replace('=3D', '=c');
+  expect(decodeText(Buffer.from(copied))).toBe(copied);
 });
 
 it('reads a mini key in groups of one size', () => {
@@ -529,6 +537,13 @@ it('reads a descriptor over several lines, as one', () => {
   expect(keysInText(mailed).keys).toMatchObject([{ form: 'descriptor', label: 'savings' }]);
   const wrong = keysInText(printed.replace('2,', '3,')).lines;
   expect(wrong).toMatchObject({ keys: 0, taken: 0, damaged: [{ line: 1, why: 'descriptor' }] });
+});
+
+it('takes the whole private keys of a damaged descriptor, but none of several keys of a script', () => {
+  const damaged = [`wpkh(${ONE})#aaaaaaaa ${TWO}`, `wpkh(${XPRV}/x/*)`, `pkh(${XPUB}/y)`, `multi(5,${ONE})`];
+  const { keys, lines } = keysInText(damaged.join('\n'));
+  expect(keys.map(({ text }) => text)).toEqual([ONE, TWO, XPRV]);
+  expect(lines.states).toEqual(damaged.map(() => 'damaged'));
 });
 
 it('reads descriptors in the escapes of JSON', () => {

@@ -142,7 +142,8 @@ describe('lines of descriptors', () => {
 
   it('that are wrong are left out', async () => {
     const [{ desc = '' } = {}] = privateOf('descriptor-hd');
-    expect(await walletOfText(textOf(desc.replace('/0h', '/1h')), 'regtest')).toBeNull();
+    const damaged = withChecksum(`wpkh(${ACCOUNT}/0/*)`).replace('/0', '/1');
+    expect(await walletOfText(textOf(damaged), 'regtest')).toBeNull();
     const bytes = await imported(`${desc}\nwpkh(5broken5broken5broken)#aaaaaaaa`);
     expect(JSON.parse(await listed(bytes))).toMatchObject([{ desc }]);
   });
@@ -349,6 +350,23 @@ describe('single private keys beside public descriptors', () => {
     const key = writeWif({ privateKey, compressed: true }, 'main');
     const text = [`wpkh(${key})`, `wpkh(${ROOT_PUBLIC}/0/*)`].map(withChecksum).join('\n');
     expect((await walletOfText(textOf(text), 'main'))?.notes).toEqual(['watch-only']);
+  });
+
+  it('are known by their index in a range, which takes their label, but not beyond its end', async () => {
+    for (const [index, notes] of [
+      [5, []],
+      [1000, ['watch-only']],
+    ] as const) {
+      const node = deriveChild(readExtendedKey(ROOT, 'main') as ExtendedPrivateKey, [0, index]);
+      const desc = withChecksum(`wpkh([00000000/0/${index}]${bytesToHex(node.publicKey)})`);
+      const request = JSON.stringify({ desc, label: 'rent' });
+      const wallet = await walletOfText(textOf(`${withChecksum(`wpkh(${ROOT}/0/*)`)}\n${request}`), 'main');
+      const labels = recordsByType((await readEntries(wallet?.bytes ?? new Uint8Array())).records).of('name');
+      expect([wallet?.notes, labels.map(({ label }) => label)]).toEqual([
+        notes,
+        notes.length ? [] : ['rent'],
+      ]);
+    }
   });
 
   it('have their multisig scripts', async () => {

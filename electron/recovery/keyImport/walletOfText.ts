@@ -20,6 +20,7 @@ import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts'
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { networksOfAddresses, networksOfKeys } from '../../walletfile/inspect/identifyWallet.ts';
+import { HARDENED } from '../../walletfile/keys/extendedKey.ts';
 import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -66,18 +67,31 @@ export async function walletOfText(
 
 /** Those whose scripts a wallet has with private keys. A range is known only by a range. */
 function knownTo(wallet: readonly ReadRequest[], all: readonly ReadRequest[]): ReadRequest[] {
-  const scripts = new Set(wallet.flatMap(firstScripts));
-  const inRanges = new Set(wallet.filter(({ descriptor }) => isRanged(descriptor)).flatMap(firstScripts));
+  const ranges = wallet.filter(({ descriptor }) => isRanged(descriptor));
+  const singles = wallet.filter((one) => !ranges.includes(one));
+  const inSingles = new Set(singles.flatMap((one) => scriptsAt(one, 0)));
+  const atIndex = new Map<number, ReadonlySet<string>>();
+  const inRanges = (index: number) => {
+    const within = () => ranges.filter((one) => index < rangeEndOf(one));
+    const scripts = atIndex.get(index) ?? new Set(within().flatMap((one) => scriptsAt(one, index)));
+    atIndex.set(index, scripts);
+    return scripts;
+  };
   return all.filter((request) => {
     if (request.privateKeys.size > 0) return true;
-    const [among, own] = [isRanged(request.descriptor) ? inRanges : scripts, firstScripts(request)];
-    return own.length > 0 && own.every((script) => among.has(script));
+    const [own, isRange] = [scriptsAt(request, 0), isRanged(request.descriptor)];
+    // The address of a range names its index as the last step of its path.
+    const steps = keysOf(request.descriptor.script).map(
+      ({ origin }) => (origin?.path.at(-1) ?? 0) % HARDENED,
+    );
+    const places = isRange ? [inRanges(0)] : [inSingles, ...[0, ...steps].map(inRanges)];
+    return own.length > 0 && own.every((script) => places.some((place) => place.has(script)));
   });
 }
 
-/** The scripts of a descriptor, or the first ones of many, as `toLatin1` gives them. Empty without a key that they need. */
-function firstScripts({ descriptor, privateKeys }: ReadRequest): string[] {
-  return orNull(() => expand(descriptor, 0, { privateKeys }).map(toLatin1)) ?? [];
+/** The scripts of a descriptor at an index, as `toLatin1` gives them. Empty without a key that they need. */
+function scriptsAt({ descriptor, privateKeys }: ReadRequest, index: number): string[] {
+  return orNull(() => expand(descriptor, index, { privateKeys }).map(toLatin1)) ?? [];
 }
 
 interface ReadRequest extends ImportRequest {
@@ -174,10 +188,15 @@ function isForChange({ script }: Descriptor): boolean | null {
 /** The last index of a node's default range. */
 export const DEFAULT_LAST_INDEX = 999;
 
+/** The index after the last one. */
+function rangeEndOf({ descriptor, last, next }: ReadRequest): number {
+  return isRanged(descriptor) ? Math.max(last ?? DEFAULT_LAST_INDEX, next) + 1 : 1;
+}
+
 function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): PlannedDescriptor {
-  const { descriptor, privateKeys, createTime, next, last } = request;
+  const { descriptor, privateKeys, createTime, next } = request;
   const ranged = isRanged(descriptor);
-  const rangeEnd = ranged ? Math.max(last ?? DEFAULT_LAST_INDEX, next) + 1 : 1;
+  const rangeEnd = rangeEndOf(request);
   if (rangeEnd > MAX_RANGE) throw descriptorError({ code: 'descriptor_range_too_long' });
   return {
     id: descriptorId(descriptor),

@@ -118,6 +118,8 @@ describe('a whole wallet', () => {
   it.each([
     (wif: string) => `${wif} 2021-10-08T13:44:47Z hdseed=1 # addr=x hdkeypath=s`,
     (wif: string) => `bitcoin-cli sethdseed true "${wif}"`,
+    (wif: string) => JSON.stringify({ method: 'sethdseed', params: [true, wif] }, null, 2),
+    (wif: string) => JSON.stringify({ hdseed: wif, created: 0 }),
     (wif: string) => `hdseed: ${wif}`,
   ])('derives as many keys of a text’s seed as a new wallet has: %s', async (write) => {
     const seed = sampleKey(1);

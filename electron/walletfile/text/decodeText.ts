@@ -6,7 +6,7 @@ import { orNull } from '../bytes/once.ts';
 
 /**
  * The text as every parser takes it: without its byte order mark and the invisible characters in and around its words, with long
- * full-width words in usual letters, and with the encoded parts of a mail decoded behind it. Null if the bytes are not
+ * full-width words in usual letters, and with the encoded parts of a mail decoded, in base64 behind it. Null if the bytes are not
  * text. `isStart`: the bytes may end in the middle of a character, because they are the start of a longer file.
  */
 export function decodeText(padded: Uint8Array, isStart = false): string | null {
@@ -18,7 +18,7 @@ export function decodeText(padded: Uint8Array, isStart = false): string | null {
   const decoded =
     decode(bytes, encoding, isStart) ??
     (encoding === 'utf-8' ? decode(bytes, 'windows-1252', isStart) : null);
-  return decoded === null ? null : withMailParts(normalise(decoded));
+  return decoded === null ? null : withMailParts(normalise(unquoted(decoded)));
 }
 
 function normalise(text: string): string {
@@ -34,21 +34,32 @@ function normalise(text: string): string {
 /** Mail programs write a text with one letter beyond ASCII in base64. Behind the text, so that its lines keep their numbers. */
 function withMailParts(text: string): string {
   const parts = [...text.matchAll(MAIL_PART)].map(([, part = '']) => decodeText(Buffer.from(part, 'base64')));
-  const [quoted] = QUOTED_PART.exec(text) ?? [];
-  if (quoted !== undefined) parts.push(normalise(Buffer.from(unquoted(quoted), 'latin1').toString()));
   return [text, ...parts.filter((part) => part !== null)].join('\n');
 }
 
 const MAIL_PART =
   /^content-transfer-encoding:\s*base64\b[^\n]*\n(?:[^\r\n]+\r?\n){0,100}\r?\n((?:[A-Za-z0-9+/=]{1,998}\r?(?:\n|$))+)/gim;
 
-const QUOTED_PART = /^content-transfer-encoding:\s*quoted-printable\b[\s\S]*/im;
-
+/** Decodes each quoted-printable part of a mail in its place. Keeps lines that do not fit, as in a mail whose text was copied. */
 function unquoted(text: string): string {
-  return text
-    .replace(/=[ \t]*\r?\n/g, '')
-    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replace(QUOTED_PART, (part) =>
+    part.replace(QUOTED_LINE, (line) => {
+      const [joined, ...rest] = [line.replace(SOFT_BREAK, ''), ...line.matchAll(SOFT_BREAK)];
+      if (/=(?![0-9A-F]{2})/.test(joined)) return line;
+      const decoded = joined.replace(/(?:=[0-9A-F]{2})+/g, (codes) =>
+        Buffer.from(codes.replaceAll('=', ''), 'hex').toString(),
+      );
+      return decoded + '\n'.repeat(rest.length);
+    }),
+  );
 }
+
+/** Up to the boundary of the next part. */
+const QUOTED_PART =
+  /^content-transfer-encoding:\s*quoted-printable\b[\s\S]*?(?=^--(?!---(?:BEGIN|END))\S{10}|(?![\s\S]))/gim;
+const SOFT_BREAK = /=[ \t]*\r?\n/g;
+/** A line with those below that a soft break joins to it. */
+const QUOTED_LINE = /(?:[^\n]*=[ \t]*\r?\n)*[^\n]+/g;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

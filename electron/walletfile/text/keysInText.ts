@@ -48,7 +48,7 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
       // Each export of a wallet has an object of its own for the same key.
       const owners = members.byKey.get(key.text) ?? [];
       const jsonObject = (owners.length > 1 ? owners.shift() : owners[0]) ?? null;
-      const facts = jsonObject ? memberFacts(jsonObject) : (onLine[number] ?? NO_FACTS);
+      const facts = jsonObject ? factsOfMember(jsonObject, key) : (onLine[number] ?? NO_FACTS);
       return {
         ...facts,
         text: key.text,
@@ -78,6 +78,14 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
   const isMultisig = MULTISIG.test(plain) || (SHARED.test(plain) && nodesOf(keys).size > 1);
   const account = { keys: keys.length + count, ...accountOf(lines, others) };
   return { keys, hexKeys, records, multisigs: [...multisigs.values()], isMultisig, lines: account };
+}
+
+function factsOfMember(object: JsonObject, { text, form }: TextKey): KeyFacts {
+  const isSeed = Object.entries(object).some(
+    ([name, value]) =>
+      value === 'sethdseed' || (value === text && /^(?:hd_?seed|hd_?master|seed)$/i.test(name)),
+  );
+  return { ...memberFacts(object), chain: isSeed && form === 'private' ? 'seed' : null };
 }
 
 /** The extended keys of a text, as the chain codes that each private one shares with its public one. */

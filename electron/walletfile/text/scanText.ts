@@ -246,7 +246,7 @@ const MAX_WRAPS = 4;
 /** The letters of a key at the end of a line, and marks behind them. */
 const MAX_TAIL = 1000;
 
-/** The descriptors of a line, and the line with spaces in their place. */
+/** The descriptors of a line, and the line with spaces in their place, but with the private keys of damaged ones. */
 function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
   const keys: TextKey[] = [];
   const damages: KeyDamage[] = [];
@@ -268,10 +268,21 @@ function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; r
     const why = descriptorDamage(found);
     if (why) damages.push({ column: start + 1, ...why });
     else keys.push({ text: found, form: 'descriptor', start, end: after });
-    rest += text.slice(end, start) + ' '.repeat(after - start);
+    const inside = text.slice(start, after);
+    rest += text.slice(end, start) + (why ? privateKeysIn(inside) : ' '.repeat(inside.length));
     end = after;
   }
   return { keys, damages, rest: rest + text.slice(end) };
+}
+
+/** A damaged descriptor with spaces in place of all but its whole private keys. One of several keys of a script has no use alone. */
+function privateKeysIn(descriptor: string): string {
+  const isAlone = !/multi/.test(descriptor);
+  return descriptor.replace(/\w+|\W/g, (word) =>
+    isAlone && (readRun(word) === 'private' || (/prv/.test(word) && readRun(word) === 'extended'))
+      ? word
+      : ' '.repeat(word.length),
+  );
 }
 
 /** The line at an index and what follows of its unclosed descriptor; `end`: the index of the next line. Null without one. */
