@@ -5,8 +5,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
+import type { JobNode } from '../../shared/model/job.ts';
 import { networks } from '../../shared/model/network.ts';
-import { identityOf } from '../../shared/model/node.ts';
+import { identityOf, isSameAddress } from '../../shared/model/node.ts';
 import { createConnection, reconnect } from '../bitcoind/connection/connection.ts';
 import { createOfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
 import { createDiscovery, ownDataFolders } from '../bitcoind/discovery/discovery.ts';
@@ -71,6 +72,12 @@ export function createServices({
   const connection = createConnection({
     profiles,
     discovery,
+    knownFolders: async (address) => {
+      const last = settings.lastNode();
+      const isThere = (node: JobNode) => !node.offline && isSameAddress(node.address, address);
+      const own = last?.walletsFolder && isThere(last) ? [last.walletsFolder] : [];
+      return [...own, ...(await jobs.walletsFolders(isThere))];
+    },
     mayLoad: createLoadGuard(walletWork),
     onChange: (value) => {
       log.connection(value);
@@ -115,7 +122,7 @@ export function createServices({
           return [
             ...networks.map((network) => engine.folderOf(network)),
             ...(last?.offline && last.walletsFolder !== null ? [last.walletsFolder] : []),
-            ...(await jobs.engineFolders()),
+            ...(await jobs.walletsFolders(({ offline }) => offline === true)),
           ];
         },
         nodeFolders: ownDataFolders(),

@@ -6,7 +6,7 @@ import { isMisread } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listener, NodeStart } from '../../../shared/model/node.ts';
 import { isLocked } from '../../files/lock/fileInUse.ts';
-import { existsAs, realPath } from '../../files/openFile.ts';
+import { existsAs, isNetworkPath, realPath } from '../../files/openFile.ts';
 import { chainParameters } from '../../walletfile/script/address.ts';
 import { logOwner, readLoggedStart } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
@@ -29,7 +29,7 @@ export async function guessWalletsFolder(chainFolder: string): Promise<string> {
  * appears or disappears between the list and the check of its file proves nothing: then the new list counts. `start`: when the node
  * started; the folders beside a log of another run, as `isLogOfRun` finds out, do not count.
  *
- * `chosen`: a folder that the user chose, and that `probeWalletsFolder` proved. Throws what `listwalletdir` throws.
+ * `chosen`: a folder that `probeWalletsFolder` proved. Throws what `listwalletdir` throws.
  */
 export async function proveWalletsFolder(
   client: NodeClient,
@@ -136,6 +136,24 @@ async function isIn(folder: string, name: string): Promise<boolean> {
   const beside = join(folder, ...parts.slice(0, Math.max(0, at)));
   const entries = await readdir(beside).catch((): string[] => []);
   return entries.includes(parts[at] ?? '');
+}
+
+/**
+ * The first of these folders that the node proves to be its wallets folder: it has every wallet that the node lists, and then the node
+ * lists the app's own empty file in it. Null if none is. Throws what `listwalletdir` throws.
+ */
+export async function findProbedFolder(
+  client: NodeClient,
+  folders: readonly string[],
+  network: Network,
+): Promise<string | null> {
+  if (folders.length === 0) return null;
+  const names = (await listWalletDir(client)).map(({ name }) => name);
+  for (const folder of new Set(folders)) {
+    if (isNetworkPath(folder) || !(await matchesList(folder, names))) continue;
+    if (await probeWalletsFolder(client, folder, network).catch(() => false)) return folder;
+  }
+  return null;
 }
 
 /**

@@ -28,7 +28,7 @@ interface StatusOptions {
   readonly label: string;
   /** The previous status over this connection. The node may have restarted since. */
   readonly previous?: NodeStatus | undefined;
-  /** A wallets folder that the user chose and the node proved. */
+  /** A wallets folder that `probeWalletsFolder` proved. */
   readonly chosen?: string | null | undefined;
   /** Set if the app started the node with this wallets folder: it needs no proof. */
   readonly walletsFolder?: string | undefined;

@@ -73,8 +73,12 @@ afterEach(async () => {
   await node.close();
 });
 
-function connectionWith(pauses: Parameters<typeof createConnection>[0]['pauses']): NodeConnection {
+function connectionWith(
+  pauses: Parameters<typeof createConnection>[0]['pauses'],
+  knownFolders: readonly string[] = [],
+): NodeConnection {
   return createConnection({
+    knownFolders: async () => knownFolders,
     onChange: (now) => {
       changes.push(now);
       changed();
@@ -339,6 +343,45 @@ it('uses the wallets folder that the user names, as for a data folder from befor
   expect(app.session().status.walletsFolder).toBe(chain);
   expect((await readdir(chain)).sort()).toEqual(['blocks', 'old']);
   expect(await readdir(join(chain, 'blocks'))).toEqual([]);
+});
+
+describe('the wallets folder of a node without a log', () => {
+  it('is found beside the cookie file, by bitcoin.conf, or from an earlier connection', async () => {
+    const { chain, answers } = await oldNode();
+    node.answerWith(answering(answers));
+    const cookieFile = join(chain, '.cookie');
+    await writeFile(cookieFile, '__cookie__:abc');
+    const byCookie = { by: 'hand', address: node.address, login: { by: 'cookie', cookieFile } } as const;
+    expect(await app.connect(byCookie)).toMatchObject({ node: { walletsFolder: chain } });
+
+    const data = makeTestFolder();
+    await mkdir(join(data, 'regtest'));
+    await writeFile(join(data, 'bitcoin.conf'), `[regtest]\nwalletdir=${chain}\n`);
+    const moved = join(data, 'regtest', '.cookie');
+    await writeFile(moved, '__cookie__:abc');
+    const byMoved = { ...byCookie, login: { by: 'cookie', cookieFile: moved } } as const;
+    expect(await app.connect(byMoved)).toMatchObject({ node: { walletsFolder: chain } });
+
+    const later = connectionWith({}, [join(chain, 'gone'), chain]);
+    expect(await later.connect(byHand())).toMatchObject({ node: { walletsFolder: chain } });
+    expect((await readdir(chain)).sort()).toEqual(['.cookie', 'old']);
+    await later.close();
+  });
+
+  it('is unknown if the node does not list what the app puts there, which it tries once', async () => {
+    const { answers } = await oldNode();
+    const { chain: other } = await oldNode();
+    node.answerWith(answering(answers));
+    const later = connectionWith({ refreshMs: 3_600_000 }, [other]);
+    expect(await later.connect(byHand())).toMatchObject({ node: { walletsFolder: null } });
+    const asked = callsOf('listwalletdir');
+    const read = callsOf('getnetworkinfo');
+    later.pollNow();
+    await vi.waitFor(() => expect(callsOf('getnetworkinfo')).toBe(read + 1), { interval: 2 });
+    expect(callsOf('listwalletdir')).toBe(asked);
+    expect(await readdir(other)).toEqual(['old']);
+    await later.close();
+  });
 });
 
 it('keeps the wallets folder that the user names while an earlier poll still reads the chain', async () => {

@@ -1,4 +1,5 @@
 /** The app's connection to one node: connects, waits, notices a loss, recovers, and reconnects at the next start. */
+import { dirname } from 'node:path';
 import type { NodeTarget } from '../../../shared/contract.ts';
 import {
   authorityOf,
@@ -7,9 +8,10 @@ import {
   identityOf,
   isSameAddress,
   isSameNode,
+  type NodeAddress,
   type NodeIdentity,
 } from '../../../shared/model/node.ts';
-import type { Discovery } from '../discovery/discovery.ts';
+import { type Discovery, likelyWalletsFolders } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
 import { createNodeClient, type NodeClientOptions, waitUnlessAborted } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
@@ -21,6 +23,8 @@ import type { OfflineEngine } from './offlineEngine.ts';
 interface ConnectionOptions {
   readonly profiles: Pick<Profiles, 'remember' | 'recordUse' | 'loginOf'>;
   readonly discovery: Pick<Discovery, 'loginOf'>;
+  /** The wallets folders that a node at this address had before. */
+  readonly knownFolders?: (address: NodeAddress) => Promise<readonly string[]>;
   /** Called for every change of `current()`, in order, never twice for the same value. */
   onChange(connection: Connection): void;
   /** Called before any job loads a wallet in a node. Throws AppError if the wallet must not be loaded. */
@@ -68,6 +72,7 @@ export function createConnection(options: ConnectionOptions) {
     started?: StartedNode,
   ): Promise<Connection> {
     const { label, address, credentials } = login;
+    const { chainFolder = credentials.by === 'cookie' ? dirname(credentials.cookieFile) : undefined } = login;
     const client = guardClient(
       createNodeClient({ ...options.client, address, credentials }),
       async (name) => {
@@ -80,6 +85,10 @@ export function createConnection(options: ConnectionOptions) {
       label,
       pauses: options.pauses ?? {},
       started,
+      folders: async (network) => [
+        ...(chainFolder === undefined ? [] : await likelyWalletsFolders(chainFolder, network)),
+        ...((await options.knownFolders?.(address)) ?? []),
+      ],
       onPoll: (connection) => {
         if (watch === next) update(connection);
       },

@@ -1,5 +1,6 @@
 /** Polls one node's status, and reports each change. */
 import { AppError } from '../../../shared/model/errors.ts';
+import type { Network } from '../../../shared/model/network.ts';
 import {
   type Connection,
   isLoopback,
@@ -12,7 +13,7 @@ import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { blockchainInfo, nullIfUnavailable, startTime } from '../calls/call.ts';
-import { probeWalletsFolder } from '../calls/proveWalletsFolder.ts';
+import { findProbedFolder, probeWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { waitUnlessAborted } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
@@ -33,13 +34,15 @@ interface WatchOptions {
   readonly pauses: WatchPauses;
   /** Set for a node that the app started itself. */
   readonly started?: StartedNode | undefined;
+  /** Where the node may keep its wallets, for one whose log does not say it. */
+  folders?(network: Network): Promise<readonly string[]>;
   /** Called after each poll except the first. */
   onPoll(connection: Connection): void;
 }
 
 export type NodeWatch = ReturnType<typeof createNodeWatch>;
 
-export function createNodeWatch({ client, label, pauses, started, onPoll }: WatchOptions) {
+export function createNodeWatch({ client, label, pauses, started, folders, onPoll }: WatchOptions) {
   const local = isLoopback(client.address.host);
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -47,8 +50,10 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
   let current: Connection = { state: 'none' };
   /** Polls since the last one that read the whole status. */
   let chainPolls = 0;
-  /** The wallets folder that the user chose. */
+  /** The wallets folder that the user chose, or that the app found. */
   let chosen: string | null = null;
+  /** The run of the node for which the app looked for it: once, because it writes there. */
+  let searched: NodeStatus | null = null;
   /** Aborts the pause before the next poll. During a poll, it aborts the pause after it. */
   let pauseEnd = new AbortController();
 
@@ -67,9 +72,18 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
     }
     const previous = session?.status;
     const { walletsFolder } = started ?? {};
-    const status = await readNodeStatus(client, { local, label, previous, walletsFolder, chosen, signal });
+    const read = () => readNodeStatus(client, { local, label, previous, walletsFolder, chosen, signal });
+    const status = await read();
     chainPolls = 0;
-    return status;
+    const { network, started: start } = status;
+    const isSearched = searched !== null && (start === null || isSameStart(searched, status));
+    if (!local || status.walletsFolder !== null || isSearched) return status;
+    searched = status;
+    const likely = (await folders?.(network)) ?? [];
+    const found = await findProbedFolder(client, likely, network).catch(() => null);
+    if (found === null) return status;
+    chosen = found;
+    return read();
   }
 
   /** When the node started, if its socket does not show a restart; null if that is not needed, or the login may not ask. */

@@ -143,6 +143,7 @@ describe('a node with a cookie', () => {
       label: 'This computer',
       address: node.address,
       credentials: { by: 'cookie', cookieFile: join(folder, 'regtest', '.cookie') },
+      chainFolder: join(folder, 'regtest'),
     });
     await expect(discovery.loginOf('other')).rejects.toMatchObject({ code: 'bad_input' });
   });

@@ -1,13 +1,14 @@
 /** Finds the nodes on this machine and how to log in to each: default folders and ports, and `bitcoin.conf`. */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { isAbsolute, join, normalize, posix, win32 } from 'node:path';
+import { dirname, isAbsolute, join, normalize, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FoundNode, isLoopback, isSameAddress, type NodeAddress } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { existsAs } from '../../files/openFile.ts';
+import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';
@@ -47,7 +48,8 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
       const candidate = (await find()).find((each) => each.id === id);
       if (candidate === undefined)
         throw new AppError('bad_input', say('No longer found.'), say('Search again, or connect by hand.'));
-      return { label: LABEL, address: candidate.address, credentials: candidate.login };
+      const { address, login, dataFolder, network } = candidate;
+      return { label: LABEL, address, credentials: login, chainFolder: chainFolder(dataFolder, network) };
     },
   };
 }
@@ -228,6 +230,13 @@ export function defaultDataFolders({ platform, env, home }: Surroundings): strin
 /** `src/chainparamsbase.cpp`. */
 export function chainFolder(dataFolder: string, network: Network): string {
   return join(dataFolder, network === 'main' ? '' : network);
+}
+
+/** Where a node with this chain folder may keep its wallets: in the folder that `bitcoin.conf` names, or in the default one. */
+export async function likelyWalletsFolders(chainPath: string, network: Network): Promise<string[]> {
+  const dataFolder = network === 'main' ? chainPath : dirname(chainPath);
+  const named = (await readBitcoinConf(dataFolder))?.value(network, 'walletdir');
+  return [...(named && isAbsolute(named) ? [named] : []), await guessWalletsFolder(chainPath)];
 }
 
 export type RpcPorts = Readonly<Record<Network, number>>;

@@ -25,6 +25,8 @@ export interface NodeLogin {
   readonly label: string;
   readonly address: NodeAddress;
   readonly credentials: Credentials;
+  /** The folder of its network in its data folder. Absent: that of the cookie file, if it has one. */
+  readonly chainFolder?: string;
 }
 
 /** The other end of a connection. */

@@ -87,8 +87,6 @@ export function createJobs(options: JobsOptions) {
   const runningJobs = new Map<string, RunningJob>();
   let lastNumber = 0;
   let nodeOfResumedJob: NodeIdentity | null = null;
-  /** Wallets folders of the offline engine in earlier sessions. */
-  const engineFolders = new Set<string>();
   const { reserve } = options.busy;
   /** Aborts only when the app closes: a job continues if its page goes away. */
   const closing = new AbortController();
@@ -253,8 +251,6 @@ export function createJobs(options: JobsOptions) {
       if (closing.signal.aborted) return unread;
       lastNumber = Math.max(lastNumber, entry.number ?? 0);
       known.set(entry.job.id, entry.job);
-      const { offline, walletsFolder } = entry.node;
-      if (offline && walletsFolder !== null) engineFolders.add(walletsFolder);
       if (entry.job.state === 'running') await resume(entry);
       else keepForLater(entry);
     }
@@ -344,10 +340,10 @@ export function createJobs(options: JobsOptions) {
       await journalRead;
       return nodeOfResumedJob;
     },
-    /** Wallets folders in which the offline engine started jobs in earlier sessions. */
-    async engineFolders(): Promise<string[]> {
-      await journalRead;
-      return [...engineFolders];
+    /** The wallets folders that such nodes of jobs had, each once, the newest first. */
+    async walletsFolders(fits: (node: JobNode) => boolean): Promise<string[]> {
+      const nodes = (await list()).map(({ node }) => node).filter(fits);
+      return [...new Set(nodes.flatMap(({ walletsFolder }) => walletsFolder ?? []))];
     },
     /** The running jobs, on any node or on this one. */
     running: (on?: NodeAddress) =>
