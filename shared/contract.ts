@@ -221,8 +221,8 @@ export const requests = {
       destination: path,
     }),
     /**
-     * `keys`: of an export for sweeping. `used`: its first lines, with used keys. `leftOut`: scripts that no single key spends,
-     * and the `taproot` descriptors that Electrum cannot.
+     * `keys`: of an export for sweeping. `used`: its first lines, with used keys. `p2pk`: paid scripts that name a public key.
+     * `leftOut`: scripts that no single key spends, and the `taproot` descriptors that Electrum cannot.
      */
     output: z.object({
       path,
@@ -230,7 +230,9 @@ export const requests = {
       /** Whether other users of this Windows computer may be able to read private keys in it. */
       othersMayRead: z.boolean(),
       descriptors: count,
-      keys: z.object({ total: count, lines: count, used: count, leftOut: count, taproot: count }).nullable(),
+      keys: z
+        .object({ total: count, lines: count, used: count, p2pk: count, leftOut: count, taproot: count })
+        .nullable(),
     }),
   },
 

@@ -132,12 +132,12 @@ describe('descriptorWords', () => {
 });
 
 it('says of exported keys what is true of an import into Electrum and of a sweep with Sparrow', () => {
-  expect(privateKeyWords({ lines: 9, used: 2, leftOut: 2, taproot: 2 })).toEqual({
+  expect(privateKeyWords({ lines: 9, used: 2, p2pk: 0, leftOut: 2, taproot: 2 })).toEqual({
     remarks: ['Lines after 2 may hold coins too.'],
     lacks: ['Left out: taproot. Export for Sparrow too.'],
   });
-  expect(privateKeyWords({ lines: 9, used: 9, leftOut: 1, taproot: 0 })).toEqual({
+  expect(privateKeyWords({ lines: 9, used: 9, p2pk: 3, leftOut: 1, taproot: 0 })).toEqual({
     remarks: [],
-    lacks: ['Left out: scripts that one key cannot spend.'],
+    lacks: ['Coins on public keys need Electrum’s Sweep.', 'Left out: scripts that one key cannot spend.'],
   });
 });

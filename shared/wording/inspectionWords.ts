@@ -276,14 +276,19 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 export function privateKeyWords({
   lines,
   used,
+  p2pk,
   leftOut,
   taproot,
-}: Record<'lines' | 'used' | 'leftOut' | 'taproot', number>): { remarks: string[]; lacks: string[] } {
+}: Record<'lines' | 'used' | 'p2pk' | 'leftOut' | 'taproot', number>): {
+  remarks: string[];
+  lacks: string[];
+} {
   return {
     // A backup does not know which addresses were in use later.
     remarks:
       used > 0 && used < lines ? [say('Lines after {used, number} may hold coins too.', { used })] : [],
     lacks: [
+      ...(p2pk > 0 ? [say('Coins on public keys need Electrum’s Sweep.')] : []),
       ...(taproot > 0 ? [say('Left out: taproot. Export for Sparrow too.')] : []),
       ...(leftOut > taproot ? [say('Left out: scripts that one key cannot spend.')] : []),
     ],

@@ -45,6 +45,8 @@ describe.each(withKeys)('the keys of %s', (name) => {
       [],
     );
     expect(singles.length).toBeGreaterThan(3);
+    const p2pk = singles.filter(({ desc = '' }) => desc.startsWith('pk('));
+    expect(rest.p2pk).toBe(new Set(p2pk.map(({ scriptPubKey }) => scriptPubKey)).size);
   });
 
   it('are the same in the plain list, each once', async () => {

@@ -34,8 +34,8 @@ import { describeDescriptor } from './inspect.ts';
 export interface KeyExportOptions {
   /**
    * `electrum`: a line for each key and kind of address, in the form of Electrum's *Sweep*, `p2wpkh:` and the key (its FAQ, "Can I
-   * sweep private keys from other Bitcoin clients?", and `deserialize_privkey` in `electrum/bitcoin.py`). Electrum finds p2pk
-   * coins under `p2pkh:` too. `wif`: each key once, for Sparrow's *Sweep Private Key*, which reads one key at a time and asks for
+   * sweep private keys from other Bitcoin clients?", and `deserialize_privkey` in `electrum/bitcoin.py`). Under `p2pkh:`, a sweep
+   * finds p2pk coins too, an import does not (`sweep_preparations` in `electrum/wallet.py`). `wif`: each key once, for Sparrow's *Sweep Private Key*, which reads one key at a time and asks for
    * the kind of address (`PrivateKeySweepDialog.java`).
    */
   format: 'electrum' | 'wif';
@@ -107,10 +107,14 @@ class KeyCollector {
 
   result() {
     if (this.lines.size === 0) throw noPrivateKeys();
+    const p2pk = new Set<string>();
     for (const record of this.records.of('tx'))
       eachOutput(record, ({ scriptPubKey }) => {
-        const line = this.spending.get(toLatin1(scriptPubKey));
-        if (line !== undefined) this.lines.set(line, 'paid');
+        const script = toLatin1(scriptPubKey);
+        const line = this.spending.get(script);
+        if (line === undefined) return;
+        this.lines.set(line, 'paid');
+        if (readOutputScript(scriptPubKey).kind === 'p2pk') p2pk.add(script);
       });
     const of = (wanted: string) => [...this.lines].flatMap(([line, use]) => (use === wanted ? [line] : []));
     const used = [...of('paid'), ...of('given-out')];
@@ -123,6 +127,8 @@ class KeyCollector {
       lines: this.lines.size,
       /** How many of the first lines belong to addresses that the file knows as paid or given out. */
       used: used.length,
+      /** Number of paid scripts that name a public key itself. */
+      p2pk: p2pk.size,
       /** Number of scripts (legacy wallet) or descriptors that no single key spends, or none in this format. */
       leftOut: this.leftOut,
       /** Number of these that a single key spends in the other format. */
