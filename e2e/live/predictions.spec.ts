@@ -12,7 +12,7 @@ import { expect, test } from '@playwright/test';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
-import { parseRecord, typeIn, writeRecord } from '../../electron/walletfile/records/records.ts';
+import { flagBits, parseRecord, typeIn, writeRecord } from '../../electron/walletfile/records/records.ts';
 import { conditionFiles } from '../../electron/walletfile/testing/conditionFiles.ts';
 import { foreignWallets } from '../../electron/walletfile/testing/foreignWallets.ts';
 import { requests } from '../../shared/contract.ts';
@@ -71,9 +71,8 @@ const derived: Readonly<Record<string, () => Uint8Array>> = {
   'a wallet that only watches, with a label of a foreign address': () =>
     rewritten('legacy-watchonly', watches, label(FOREIGN, 'send')),
   'an empty wallet that only watches': () =>
-    rewritten('legacy-watchonly', (type) =>
-      ['flags', 'version', 'minversion', 'bestblock', 'bestblock_nomerkle'].includes(type),
-    ),
+    emptied([writeRecord({ type: 'flags', flags: flagBits.disable_private_keys })]),
+  'an empty wallet without flags': () => emptied([]),
   'a chain without its seed': withoutSeed,
   'a chain without one of its keys': () => withoutFifthKey(['key', 'keymeta']),
   'a key without its chain': () => withoutFifthKey(['keymeta']),
@@ -273,6 +272,12 @@ function rewritten(
   const kept = readBerkeley(fileOf(fixture)).records.filter((record) => stays(typeIn(record.key), record));
   const all = [...kept, ...more].map(({ key, value }) => ({ key, value }));
   return writeBerkeley(all.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))));
+}
+
+/** A legacy wallet without keys, scripts and transactions. */
+function emptied(flags: readonly RawRecord[]): Uint8Array {
+  const kept = ['version', 'minversion', 'bestblock', 'bestblock_nomerkle'];
+  return rewritten('legacy-watchonly', (type) => kept.includes(type), flags);
 }
 
 function label(address: string, purpose: string): RawRecord[] {

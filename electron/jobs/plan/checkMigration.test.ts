@@ -31,7 +31,8 @@ const preview = (fields: object, others: Parameters<typeof inspectionOf>[0] = {}
   return inspected({ ...others, migration: migration && { ...migration, ...fields } });
 };
 const hazard = (name: Hazard) => preview({ hazards: [name] });
-const [empty, blank] = [[], ['blank']].map((flags) => preview({ hazards: ['empty'] }, { flags }));
+const emptyWith = (...flags: string[]) => preview({ hazards: ['empty'] }, { flags });
+const [empty, blank, watching] = [emptyWith(), emptyWith('blank'), emptyWith('disable_private_keys')];
 const on = (release: number, facts: Facts = {}) => ({
   ...facts,
   status: statusOf({ release: releaseOf(release) }),
@@ -240,7 +241,8 @@ const cases = [
     on(300_200, preview({ primary: null })),
     on(290_300, preview({ primary: null })),
   ),
-  blocks('obstacles', 'an empty wallet on 29', on(290_300, empty), on(300_200, empty)),
+  blocks('obstacles', 'an empty wallet on 29', on(290_300, empty), on(310_000, empty)),
+  blocks('obstacles', 'an empty wallet with no flag on 30', on(300_200, empty), on(300_200, watching)),
   blocks('obstacles', 'a blank wallet on 26', on(260_000, blank), on(270_000, blank)),
   blocks('obstacles', 'Berkeley DB 6', refusedFor('version'), inEngine(refusedFor('version'))),
   blocks(

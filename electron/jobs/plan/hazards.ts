@@ -169,16 +169,20 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
   },
   {
     // Its legacy records are never made (`GetDescriptorsForLegacy`). Since 27, a blank wallet only changes its format.
-    releases: [[SINCE_MIGRATION, 270_000]],
-    appliesTo: hasHazard('empty'),
+    releases: [[SINCE_MIGRATION, 300_000]],
+    appliesTo: (inspection, facts) =>
+      hasHazard('empty')(inspection, facts) &&
+      !(inspection.flags.includes('blank') && facts.status.release.number >= 270_000),
     migrating: 'refuses',
     text: NOTHING_TO_MIGRATE,
   },
   {
-    releases: [[270_000, 300_000]],
+    // They take a wallet with neither flag for a new one, whose flags `InitWalletFlags` sets, and asserts that it had none.
+    releases: [[300_000, 310_000]],
     appliesTo: (inspection, facts) =>
-      hasHazard('empty')(inspection, facts) && !inspection.flags.includes('blank'),
-    migrating: 'refuses',
+      hasHazard('empty')(inspection, facts) &&
+      !inspection.flags.some((flag) => ['blank', 'disable_private_keys'].includes(flag)),
+    migrating: 'crashes',
     text: NOTHING_TO_MIGRATE,
   },
   {
