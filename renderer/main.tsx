@@ -1,5 +1,5 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { readSession } from '../shared/model/seal.ts';
 import { noAccess } from '../shared/wording/lines.ts';
 import { configureLanguage, parseCatalogue } from '../shared/wording/say.ts';

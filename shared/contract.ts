@@ -2,7 +2,7 @@
  * The requests and events between page and back end. The page's client, the preload's allow-list, the handlers and the HTTP
  * routes derive from this table. The sender encodes each value to plain JSON and the receiver decodes it, so both check it.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { appErrorShape } from './model/errors.ts';
 import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
 import { fileKind } from './model/findings/fileKinds.ts';
@@ -48,19 +48,24 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 const nothing = z.object({});
-const walletName = z.string().max(4096);
-const id = z.string().min(1).max(200);
-const secret = z.string().max(100_000);
+const walletName = z.string().check(z.maxLength(4096));
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+const secret = z.string().check(z.maxLength(100_000));
 /** In UTF-16 code units. A dump of 60,000 keys fits. */
 export const MAX_PASTED_LENGTH = 10_000_000;
 /** Names the work for `tasks.cancel`. The work also ends when its page is reloaded or closed. */
-const task = id.optional();
+const task = z.optional(id);
 /** `network`: assumed if the file does not show its network. */
-const walletFile = { source: walletSource, network: network.optional(), task };
+const walletFile = { source: walletSource, network: z.optional(network), task };
 const byName = { input: z.object({ name: walletName }), output: z.object({ warnings: z.array(z.string()) }) };
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
-  z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
+  z.object({
+    by: z.literal('password'),
+    user: z.string().check(z.maxLength(1000)),
+    password: secret,
+    save: z.boolean(),
+  }),
 ]);
 
 /** Facts about the app and the system that the page runs on. */
@@ -70,7 +75,7 @@ const appInfo = z.object({
   entry: z.enum(['electron', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
   /** For `~` in its place; null on Windows, where paths stay as they are, and where it is unknown. */
-  homeFolder: path.nullable(),
+  homeFolder: z.nullable(path),
   /** The app's data folder, and the folder of the safety copies in it. */
   dataFolder: path,
   copiesFolder: path,
@@ -87,7 +92,7 @@ const appInfo = z.object({
 /** The node to connect to. `found` and `profile` name a node that the page got from the back end. */
 const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('found'), id }),
-  z.object({ by: z.literal('profile'), id, password: secret.optional() }),
+  z.object({ by: z.literal('profile'), id, password: z.optional(secret) }),
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
 
@@ -97,14 +102,16 @@ const reportOf = z.object({ id, which: z.enum(['record', 'for-help']) });
 export const requests = {
   /** `languages`: the user's BCP 47 tags, best first. They decide the format of dates in reports. */
   'app.info': {
-    input: z.object({ languages: z.array(z.string().max(60)).max(40).optional() }),
+    input: z.object({
+      languages: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(40))),
+    }),
     output: appInfo,
   },
 
   /** The page's current route, for the menu of the desktop app. */
   /** `waits`: plans or backups of the page wait for their start, and end with it. */
   'app.at': {
-    input: z.object({ route: z.string().max(40), waits: z.boolean().optional() }),
+    input: z.object({ route: z.string().check(z.maxLength(40)), waits: z.optional(z.boolean()) }),
     output: nothing,
   },
   'settings.change': { input: settings, output: nothing },
@@ -133,7 +140,7 @@ export const requests = {
   'files.kinds': { input: nothing, output: z.object({ kinds: z.array(fileKind) }) },
   /** `.legacy.bak` files in the node's wallets folder, newest first; empty if the app cannot see the folder. */
   'files.backups': { input: nothing, output: z.object({ backups: z.array(foundBackup) }) },
-  'files.browse': { input: z.object({ path: path.nullable() }), output: folderListing },
+  'files.browse': { input: z.object({ path: z.nullable(path) }), output: folderListing },
   /** The system's dialog (Electron). Null if the user closed it. */
   'files.pick': {
     input: z.object({
@@ -147,9 +154,9 @@ export const requests = {
         'save-descriptors',
         'save-report',
       ]),
-      suggestedName: z.string().max(300).optional(),
+      suggestedName: z.optional(z.string().check(z.maxLength(300))),
     }),
-    output: z.object({ path: path.nullable() }),
+    output: z.object({ path: z.nullable(path) }),
   },
   /** The usual places of wallet files: nodes' data folders, the home folder, mounted disks and sticks. */
   'files.places': { input: nothing, output: z.object({ places: z.array(searchPlace) }) },
@@ -158,7 +165,7 @@ export const requests = {
    * first bytes were read. `unread`: how many folders and files could not be read. `unreadable`: the first five of them.
    */
   'files.search': {
-    input: z.object({ task: id, folders: z.array(path).max(100) }),
+    input: z.object({ task: id, folders: z.array(path).check(z.maxLength(100)) }),
     output: z.object({ filesRead: count, unread: count, unreadable: z.array(path) }),
   },
   /**
@@ -166,13 +173,13 @@ export const requests = {
    * there, for a rescue. `searchProgress` events with the same task report progress. Continues a stopped search.
    */
   'files.searchImage': {
-    input: z.object({ path, folder: path.nullable(), task: id }),
+    input: z.object({ path, folder: z.nullable(path), task: id }),
     output: imageSearchResult,
   },
   /** Recently opened files that still exist, the last one first. */
   'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
   /** Removes a file from the recent ones; null: all files. */
-  'files.forget': { input: z.object({ path: path.nullable() }), output: nothing },
+  'files.forget': { input: z.object({ path: z.nullable(path) }), output: nothing },
   'files.show': { input: z.object({ path }), output: nothing },
 
   /**
@@ -183,12 +190,12 @@ export const requests = {
   'wallet.inspect': {
     input: z.object({
       ...walletFile,
-      rescue: z.boolean().optional(),
-      unlisted: z.boolean().optional(),
-      isFirstLook: z.boolean().optional(),
+      rescue: z.optional(z.boolean()),
+      unlisted: z.optional(z.boolean()),
+      isFirstLook: z.optional(z.boolean()),
     }),
     /** `sha256`: of the bytes that were read. */
-    output: inspection.extend({ sha256: sha256.optional() }),
+    output: z.extend(inspection, { sha256: z.optional(sha256) }),
   },
   /**
    * Finds what an interrupted migration left of a wallet, and its whole copies; null for a whole wallet. `forPutBack`: for a
@@ -197,12 +204,12 @@ export const requests = {
   'wallet.interruption': {
     input: z.object({
       source: walletSource,
-      copy: path.optional(),
-      forPutBack: z.boolean().optional(),
+      copy: z.optional(path),
+      forPutBack: z.optional(z.boolean()),
       task,
     }),
     /** `isWhole`: the file was read and is whole. If it is false and `interruption` null, the app cannot see the file. */
-    output: z.object({ interruption: interruption.nullable(), isWhole: z.boolean() }),
+    output: z.object({ interruption: z.nullable(interruption), isWhole: z.boolean() }),
   },
   /** A wrong passphrase takes as long as a right one. */
   'wallet.tryPassphrase': {
@@ -213,8 +220,8 @@ export const requests = {
   'wallet.export': {
     input: z.object({
       ...walletFile,
-      passphrase: secret.optional(),
-      part: walletPart.optional(),
+      passphrase: z.optional(secret),
+      part: z.optional(walletPart),
       private: z.boolean(),
       /** `importdescriptors`: JSON. `lines`: a descriptor each. `electrum`, `wif`: all private keys, for sweeping, whatever `private`. */
       format: exportFormat,
@@ -226,13 +233,13 @@ export const requests = {
      */
     output: z.object({
       path,
-      size: z.number().int().nonnegative(),
+      size: z.int().check(z.nonnegative()),
       /** Whether other users of this Windows computer may be able to read private keys in it. */
       othersMayRead: z.boolean(),
       descriptors: count,
-      keys: z
-        .object({ total: count, lines: count, used: count, p2pk: count, leftOut: count, taproot: count })
-        .nullable(),
+      keys: z.nullable(
+        z.object({ total: count, lines: count, used: count, p2pk: count, leftOut: count, taproot: count }),
+      ),
     }),
   },
 
@@ -245,11 +252,11 @@ export const requests = {
   'wallet.fromText': {
     input: z.object({
       from: z.discriminatedUnion('by', [
-        z.object({ by: z.literal('text'), text: z.string().max(MAX_PASTED_LENGTH) }),
+        z.object({ by: z.literal('text'), text: z.string().check(z.maxLength(MAX_PASTED_LENGTH)) }),
         z.object({ by: z.literal('file'), path }),
       ]),
-      network: network.optional(),
-      withoutDamaged: z.boolean().optional(),
+      network: z.optional(network),
+      withoutDamaged: z.optional(z.boolean()),
       task,
     }),
     output: z.discriminatedUnion('action', [
@@ -257,10 +264,10 @@ export const requests = {
       z.object({
         action: z.enum(['restore', 'rescue']),
         path,
-        network: network.nullable(),
+        network: z.nullable(network),
         networks: z.array(network),
         notes: z.array(textNote),
-        lines: textLines.nullable(),
+        lines: z.nullable(textLines),
       }),
     ]),
   },
@@ -285,10 +292,10 @@ export const requests = {
   /** The default wallets folder of *Work without a node*. */
   'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
   /** Starts the offline engine and connects to it. It runs until the app ends or another engine starts. */
-  'engine.start': { input: z.object({ walletsFolder: path.nullable(), network }), output: connection },
+  'engine.start': { input: z.object({ walletsFolder: z.nullable(path), network }), output: connection },
 
   /** Changes no wallet; a node writes a copy of a wallet that it has open. `previousPlan`: a plan for the same action and source, whose facts are used again. */
-  'plan.make': { input: planRequest.extend({ previousPlan: id.optional(), task }), output: plan },
+  'plan.make': { input: z.extend(planRequest, { previousPlan: z.optional(id), task }), output: plan },
   /** Tries the passphrase on the plan's file and returns a check. A wrong passphrase takes as long as a right one. */
   'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, task }), output: check },
   /**
@@ -296,8 +303,8 @@ export const requests = {
    * and `wrong_passphrase`.
    */
   'plan.rehearse': {
-    input: z.object({ plan: id, answers, passphrase: secret.optional(), task }),
-    output: z.object({ plan, rehearsal: rehearsal.nullable() }),
+    input: z.object({ plan: id, answers, passphrase: z.optional(secret), task }),
+    output: z.object({ plan, rehearsal: z.nullable(rehearsal) }),
   },
   /**
    * Reads all facts once more and runs the plan: sends exactly its calls. If a verdict got worse, a call changed or a question
@@ -305,7 +312,7 @@ export const requests = {
    * `wrong_passphrase`, and the errors of starting a job.
    */
   'plan.run': {
-    input: z.object({ plan: id, answers, passphrase: secret.optional() }),
+    input: z.object({ plan: id, answers, passphrase: z.optional(secret) }),
     output: z.discriminatedUnion('began', [
       z.object({ began: z.literal(true), job }),
       z.object({ began: z.literal(false), plan }),
@@ -334,8 +341,8 @@ export const requests = {
    * file. A browser saves the text itself.
    */
   'jobs.saveReport': {
-    input: reportOf.extend({ destination: path }),
-    output: z.object({ path, size: z.number().int().nonnegative() }),
+    input: z.extend(reportOf, { destination: path }),
+    output: z.object({ path, size: z.int().check(z.nonnegative()) }),
   },
   /** Makes the node stop a rescan. The wallet keeps the transactions found so far. */
   'jobs.cancelRescan': { input: z.object({ id }), output: nothing },
@@ -345,8 +352,8 @@ export const requests = {
    * Resolves jobs with an unknown outcome again. The app also does so whenever it connects to their node. `id`: instead, compares
    * again what this finished job could not compare.
    */
-  'jobs.resolve': { input: z.object({ id: id.optional() }), output: nothing },
-} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+  'jobs.resolve': { input: z.object({ id: z.optional(id) }), output: nothing },
+} as const satisfies Record<string, { input: z.ZodMiniType; output: z.ZodMiniType }>;
 
 export const events = {
   connection,
@@ -356,14 +363,14 @@ export const events = {
   /** `filesRead`: files so far. `folder`: the current one. `found`: wallet files since the last event. */
   searched: z.object({ task: id, filesRead: count, folder: path, found: z.array(fileFacts) }),
   /** Progress of a passphrase or image search. */
-  searchProgress: searchProgress.extend({ task: id }),
+  searchProgress: z.extend(searchProgress, { task: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** Chosen in the menu of the desktop app: a page, or `open` to choose a file. */
   showRoute: z.object({
     route: z.enum(['home', 'open', 'wallets', 'history', 'connect', 'settings', 'help']),
   }),
-} as const satisfies Record<string, z.ZodType>;
+} as const satisfies Record<string, z.ZodMiniType>;
 
 export type RequestName = keyof typeof requests;
 export type EventName = keyof typeof events;
@@ -381,9 +388,9 @@ export type NodeTarget = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
 /** The same tables, typed so that a generic name keeps its own input and output. */
 export const requestTable: {
-  [N in RequestName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
+  [N in RequestName]: { input: z.ZodMiniType<Input<N>>; output: z.ZodMiniType<Output<N>> };
 } = requests;
-export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events;
+export const eventTable: { [N in EventName]: z.ZodMiniType<EventValue<N>> } = events;
 
 export function isRequestName(name: string): name is RequestName {
   return Object.hasOwn(requests, name);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import { bundlePrograms } from './bundlePrograms.ts';
 import type { EngineRelease } from './startEngine.ts';
@@ -59,7 +59,7 @@ export async function launchEngine({
   const options = ['--wallets', wallets, '--chain', chain, '--release', String(release)];
   options.push('--state', stateFolder(wallets));
   const child = spawn(process.execPath, [program, ...options], { env: { ...process.env, ...env } });
-  const exited = once(child, 'exit').then(([code]) => z.number().nullable().parse(code));
+  const exited = once(child, 'exit').then(([code]) => z.nullable(z.number()).parse(code));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -101,7 +101,7 @@ const ready = z.object({ url: z.string(), cookie: z.string() });
 
 const answerShape = z.object({
   result: z.unknown(),
-  error: z.object({ code: z.number(), message: z.string() }).nullable(),
+  error: z.nullable(z.object({ code: z.number(), message: z.string() })),
 });
 
 /** Sends a call. It is written before this returns, so that a kill right afterwards meets the running call. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export interface NetworkTraffic {
   /** The programs and threads that wrote to the log. */
@@ -62,9 +62,9 @@ const entryShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('began'), program: z.string() }),
   z.object({
     kind: z.literal('connection'),
-    path: z.string().optional(),
-    host: z.string().optional(),
-    port: z.number().optional(),
+    path: z.optional(z.string()),
+    host: z.optional(z.string()),
+    port: z.optional(z.number()),
   }),
   z.object({ kind: z.literal('datagram'), to: z.array(z.string()) }),
   z.object({ kind: z.literal('look-up'), name: z.string() }),

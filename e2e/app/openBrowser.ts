@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { currentLocale, say } from '../../shared/wording/say.ts';
 import type { App, Opened, OpenOptions } from './app.ts';
 import { SERVING } from './bundleServing.ts';

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, expect } from '@playwright/test';
 import { WebSocket } from 'undici';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { App, Opened } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import { electronLaunch } from './openElectron.ts';
@@ -160,6 +160,6 @@ async function attachToMain(address: string): Promise<MainProcess> {
 }
 
 const replyShape = z.object({
-  id: z.number().optional(),
-  result: z.object({ exceptionDetails: z.unknown().optional() }).optional(),
+  id: z.optional(z.number()),
+  result: z.optional(z.object({ exceptionDetails: z.optional(z.unknown()) })),
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 const figure = z.object({
   /** The name of the figure. A later run replaces a figure of the same name. */
@@ -24,7 +24,7 @@ const savedFigures = z.object({
   machine: z.object({ cores: z.number(), gigabytes: z.number(), node: z.string(), electron: z.string() }),
   figures: z.array(figure),
   /** All runs, oldest first; of a day the last. */
-  history: z.array(figure.pick({ date: true, what: true, measured: true })).default([]),
+  history: z._default(z.array(z.pick(figure, { date: true, what: true, measured: true })), []),
 });
 type SavedFigures = z.infer<typeof savedFigures>;
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Network } from '../../shared/model/network.ts';
 import { chainOfNetwork } from '../../shared/model/network.ts';
 import { launchEngine } from '../app/engineProcess.ts';

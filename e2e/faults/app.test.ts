@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { AppError } from '../../shared/model/errors.ts';

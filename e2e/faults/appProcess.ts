@@ -1,7 +1,7 @@
 /** A program: the app's services on a disk that may fail. Requests, answers and events are lines of JSON. */
 import './breakDisk.ts';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { createServices } from '../../electron/backend/services.ts';
 import { registerBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';

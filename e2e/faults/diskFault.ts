@@ -1,12 +1,12 @@
 /** A fault of the disk of an app that runs as a process, passed to it in the environment. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export const diskFault = z.discriminatedUnion('call', [
   z.object({
     /** The n-th move of a file into a folder. `fill`: this and all later ones fail. */
     call: z.literal('rename'),
     folder: z.string(),
-    number: z.number().int().positive(),
+    number: z.int().check(z.positive()),
     does: z.enum(['kill before', 'kill after', 'fill']),
   }),
   z.object({

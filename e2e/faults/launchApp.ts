@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import { replyShape as answerShape } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { errorCodes } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Scenario } from '../testNode/testNode.ts';

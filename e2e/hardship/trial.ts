@@ -1,7 +1,7 @@
 /** Reads a mutated file in every way that the app reads wallet files. Throws if a reader does what no reader may do. */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { openWallet } from '../../electron/engine/view/openWallet.ts';
 import { replayLogs } from '../../electron/recovery/logReplay/replayLogs.ts';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';

@@ -6,7 +6,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { migrateTwice } from './migratedTwice.ts';
 import type { RealNode } from './realNode.ts';

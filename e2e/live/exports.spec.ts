@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { walletOfText } from '../../electron/recovery/keyImport/walletOfText.ts';
 import { exportDescriptors } from '../../electron/walletfile/inspect/exportWallet.ts';
 import type { RealNode } from './realNode.ts';
@@ -72,11 +72,11 @@ const requestShape = z.looseObject({
   desc: z.string(),
   timestamp: z.number(),
   active: z.boolean(),
-  internal: z.boolean().optional(),
-  range: z.tuple([z.number(), z.number()]).optional(),
-  next_index: z.number().optional(),
+  internal: z.optional(z.boolean()),
+  range: z.optional(z.tuple([z.number(), z.number()])),
+  next_index: z.optional(z.number()),
 });
-const listShape = z.object({ descriptors: z.array(z.looseObject({ next: z.number().optional() })) });
+const listShape = z.object({ descriptors: z.array(z.looseObject({ next: z.optional(z.number()) })) });
 const coinsShape = z.array(
   z.object({ txid: z.string(), vout: z.number(), amount: z.number(), scriptPubKey: z.string() }),
 );

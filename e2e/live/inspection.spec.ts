@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { inspect } from '../../electron/walletfile/inspect/inspect.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import { satoshiOfBitcoin } from '../../shared/model/money.ts';
@@ -103,4 +103,4 @@ const balancesShape = z.object({
 });
 const entriesShape = z.array(z.object({ txid: z.string() }));
 /** `fee` is negative, and present only if the wallet paid it. */
-const transactionShape = z.object({ amount: z.number(), fee: z.number().default(0), time: z.number() });
+const transactionShape = z.object({ amount: z.number(), fee: z._default(z.number(), 0), time: z.number() });

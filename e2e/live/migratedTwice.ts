@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { startEngine } from '../app/startEngine.ts';
 import type { Part } from '../testNode/walletFixture.ts';
 import type { RealNode } from './realNode.ts';
@@ -75,10 +75,10 @@ async function unlock(node: RealNode, wallet: string, passphrase: string | null)
 
 const names = z.object({
   wallet_name: z.string(),
-  watchonly_name: z.string().optional(),
-  solvables_name: z.string().optional(),
+  watchonly_name: z.optional(z.string()),
+  solvables_name: z.optional(z.string()),
 });
-const encryption = z.object({ unlocked_until: z.number().optional() });
+const encryption = z.object({ unlocked_until: z.optional(z.number()) });
 
 /** The result of the engine's migration. */
 interface EngineMigration {
@@ -112,4 +112,4 @@ async function migrateInEngine(
 
 const NAME = 'old';
 const parts = ['wallet_name', 'watchonly_name', 'solvables_name'] as const;
-const answer = names.extend({ backup_path: z.string() });
+const answer = z.extend(names, { backup_path: z.string() });

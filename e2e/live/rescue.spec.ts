@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect } from '@playwright/test';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import { recordsByType } from '../../electron/walletfile/records/records.ts';
 import {
@@ -168,7 +168,7 @@ function resultOf(job: Job | null): { result: MigrationResult; proof: Proof } {
 const program = fileURLToPath(new URL('../../out/main/ferry.cjs', import.meta.url));
 
 /** Runs the terminal. Returns what it prints as JSON, whatever its exit code. */
-async function ferry<Shape extends z.ZodType>(
+async function ferry<Shape extends z.ZodMiniType>(
   shape: Shape,
   folder: string,
   args: readonly string[],

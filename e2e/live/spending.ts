@@ -1,5 +1,5 @@
 /** What a wallet in a real node can do with its coins and with new addresses. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { satoshiOfBitcoin } from '../../shared/model/money.ts';
 import type { RealNode } from './realNode.ts';
 
@@ -60,7 +60,7 @@ const outputShape = z.object({
   scriptPubKey: z.string(),
   amount: z.number(),
 });
-const signedShape = z.object({ hex: z.string(), complete: z.boolean(), errors: z.unknown().optional() });
+const signedShape = z.object({ hex: z.string(), complete: z.boolean(), errors: z.optional(z.unknown()) });
 const verdictsShape = z.array(z.object({ allowed: z.boolean() }));
 const decodedShape = z.object({
   txid: z.string(),

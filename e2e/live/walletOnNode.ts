@@ -1,5 +1,5 @@
 /** All that a node answers about a loaded wallet, in a form that is equal for equal contents. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { RealNode } from './realNode.ts';
 import type { TimeSpan } from './timeSpan.ts';
 
@@ -85,7 +85,7 @@ export interface WalletOnNode {
 const infoShape = z.looseObject({
   walletname: z.string(),
   private_keys_enabled: z.boolean(),
-  unlocked_until: z.number().optional(),
+  unlocked_until: z.optional(z.number()),
 });
 const purposes = z.record(z.string(), z.object({ purpose: z.string() }));
 const receivedShape = z.array(z.looseObject({ address: z.string() }));

@@ -1,7 +1,7 @@
 /** The contents that a job's wallets must have: those that the same node creates from the same file without a stop. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { startRealNode } from '../live/realNode.ts';
 import { type Contents, commonContents, contentsOf, SUFFIXES } from './groundTruth.ts';
 import { fileOf, subjectFile } from './subjectFile.ts';

@@ -1,7 +1,7 @@
 /** Finds the state of a wallet on the disk without the app: from its bytes, and from the node's answers about a copy. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { filesBelow } from '../app/filesBelow.ts';
 import type { RealNode } from '../live/realNode.ts';
 import { fileOf } from './subjectFile.ts';
@@ -22,7 +22,7 @@ export const SUFFIXES = ['', '_watchonly', '_solvables'] as const;
 
 const listed = z.object({ descriptors: z.array(z.object({ desc: z.string() })) });
 const purposes = z.record(z.string(), z.object({ purpose: z.string() }));
-const history = z.array(z.object({ txid: z.string().optional() }));
+const history = z.array(z.object({ txid: z.optional(z.string()) }));
 
 /** The contents of a loaded descriptor wallet. Throws the node's error. */
 export async function contentsOf(node: RealNode, wallet: string): Promise<WalletContents> {

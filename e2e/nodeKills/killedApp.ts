@@ -1,6 +1,6 @@
 /** The app as a process that tests can call like a page, kill, and start again. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { PlanNotRun } from '../../electron/jobs/testing/planNotRun.ts';
 import { type Job, job } from '../../shared/model/job.ts';
 import { type Plan, plan } from '../../shared/model/plan.ts';
@@ -27,7 +27,7 @@ export interface KilledApp {
 }
 
 const listed = z.object({ jobs: z.array(job) });
-const ran = z.looseObject({ began: z.boolean(), plan: plan.optional() });
+const ran = z.looseObject({ began: z.boolean(), plan: z.optional(plan) });
 
 export function killedApp(program: string, dataFolder: string, target: unknown): KilledApp {
   let running: RunningApp | null = null;

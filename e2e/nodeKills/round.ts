@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Job as JobState } from '../../shared/model/job.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';

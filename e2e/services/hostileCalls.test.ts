@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { CAN_LINK_FOLDERS } from '../../electron/files/testing/system.ts';
 import { makeTestFolder } from '../../electron/files/testing/testFolder.ts';
 import { requests } from '../../shared/contract.ts';

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { createServices } from '../../electron/backend/services.ts';
 import { runFerry } from '../../electron/cli/runFerry.ts';
 import { onUnix } from '../../electron/files/testing/onUnix.ts';
@@ -720,7 +720,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const again = await ferry([...backUpTo(second), '--json']);
     expect(again.code).toBe(1);
     expect(again.err).toContain('2 of 3 backed up');
-    const ran = z.array(requests['plan.run'].output).decode(JSON.parse(again.out));
+    const ran = z.decode(z.array(requests['plan.run'].output), JSON.parse(again.out));
     expect(ran.filter((run) => run.began && run.job.state === 'done')).toHaveLength(2);
     expect(readdirSync(second)).toHaveLength(2);
     expect(readdirSync(second).filter((name) => name.startsWith('broken'))).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { loadWallet, migrateWallet, restoreWallet } from './longCalls.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Reply } from './recording.ts';

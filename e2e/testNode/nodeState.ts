@@ -1,7 +1,7 @@
 /** The state of one test node: its recording, wallets, log and current run. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type NodeLife, startLife } from './life.ts';
 import { nowSeconds, substitute } from './names.ts';
 import type { NodeLog } from './nodeLog.ts';
@@ -67,7 +67,7 @@ export function createNodeState(parts: {
   };
 }
 
-const settingsShape = z.object({ wallet: z.array(z.string()).default([]) });
+const settingsShape = z.object({ wallet: z._default(z.array(z.string()), []) });
 
 function heightOf(recording: Recording): number {
   const reply = recording.reply('getblockchaininfo');

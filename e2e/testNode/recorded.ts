@@ -1,6 +1,6 @@
 /** Answers calls from a recording: checks the login, refuses while busy or starting, and replies in the caller's JSON-RPC version. */
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { answer, type Params } from './methods.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Exchange, Reply } from './recording.ts';
@@ -130,4 +130,4 @@ function walletOf(url: string): string | null {
   return name === undefined ? null : decodeURIComponent(name);
 }
 
-const paramsShape = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default([]);
+const paramsShape = z._default(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), []);

@@ -1,6 +1,6 @@
 /** The recorded answers and log lines of one release. A test node has no other source. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { withDataFolder, withDataFolderInJson } from './names.ts';
 
 export const releases = ['23.0', '25.2', '28.1', '29.3', '30.0', '31.0', '32.0-pre'] as const;
@@ -93,7 +93,7 @@ const exchangeShape = z.object({
 const recordingShape = z.object({ release: z.number(), exchanges: z.array(exchangeShape) });
 
 const errorShape = z.object({ code: z.number(), message: z.string() });
-const bodyShape = z.object({ result: z.unknown().optional(), error: errorShape.nullish() });
+const bodyShape = z.object({ result: z.optional(z.unknown()), error: z.nullish(errorShape) });
 
 function replyOf(body: string): Reply {
   const { result, error } = bodyShape.parse(JSON.parse(body));

@@ -1,6 +1,6 @@
 /** The HTTP server of a test node. A `Behaviour` answers its calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { listen } from '../../electron/http/loopback.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
@@ -70,7 +70,7 @@ export async function startRpcServer(behaviour: Behaviour, port = 0, host = '127
 }
 
 const callShape = z.object({
-  jsonrpc: z.string().optional(),
+  jsonrpc: z.optional(z.string()),
   id: z.unknown(),
   method: z.string(),
   params: z.unknown(),

@@ -2,7 +2,7 @@
  * A program: runs a test node until it is killed. Arguments: the release, the data folder, and the scenario as JSON. Prints
  * the port as a line of JSON once the node is ready.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { releases, startTestNode } from '../testNode/testNode.ts';
 
 const [release, dataFolder = '', scenario = '{}'] = process.argv.slice(2);

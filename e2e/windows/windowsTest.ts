@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { button, goTo, heading, LONG } from '../app/steps.ts';
 import { findWindows, type OnWindows, type Windows } from '../app/windows.ts';

@@ -2,7 +2,7 @@
  * Answers the contract's requests: decodes and checks the input, calls the handler, checks and encodes the output. Includes
  * the handlers for the app itself. Each other feature has its own file.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   type AppInfo,
   type EventName,

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
 import type { JobNode } from '../../shared/model/job.ts';
 import { networks } from '../../shared/model/network.ts';

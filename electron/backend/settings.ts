@@ -1,6 +1,6 @@
 /** The user's settings with the last node, and the recently opened wallet files: each in one file of the data folder. */
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { DEFAULT_SETTINGS, type Settings, settings } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type NodeIdentity, nodeIdentity } from '../../shared/model/node.ts';
@@ -13,11 +13,11 @@ export type SettingsStore = ReturnType<typeof createSettings>;
 
 /** An unknown or damaged value falls back to its default, such as after a newer version of the app. */
 const stored = z.object({
-  theme: settings.shape.theme.catch(DEFAULT_SETTINGS.theme),
-  notifications: settings.shape.notifications.catch(DEFAULT_SETTINGS.notifications),
-  reconnect: settings.shape.reconnect.catch(DEFAULT_SETTINGS.reconnect),
-  order: settings.shape.order.catch(DEFAULT_SETTINGS.order),
-  node: nodeIdentity.nullable().catch(null),
+  theme: z.catch(settings.shape.theme, DEFAULT_SETTINGS.theme),
+  notifications: z.catch(settings.shape.notifications, DEFAULT_SETTINGS.notifications),
+  reconnect: z.catch(settings.shape.reconnect, DEFAULT_SETTINGS.reconnect),
+  order: z.catch(settings.shape.order, DEFAULT_SETTINGS.order),
+  node: z.catch(z.nullable(nodeIdentity), null),
 });
 
 export function createSettings(dataFolder: string) {

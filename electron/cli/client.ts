@@ -1,5 +1,5 @@
 /** The terminal's client of the services. Sends the contract's requests, and checks their shapes both ways. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   type EventName,
   type EventValue,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -185,7 +185,7 @@ async function ran(command: object, answer: (name: RequestName, input: unknown) 
   const services = {
     call: async (name: RequestName, input: unknown) => {
       try {
-        const value = z.encode<z.ZodType>(requestTable[name].output, answer(name, input));
+        const value = z.encode<z.ZodMiniType>(requestTable[name].output, answer(name, input));
         return { ok: true, value } as const;
       } catch (error) {
         return { ok: false, error: errorShapeOf(error) } as const;

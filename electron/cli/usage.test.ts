@@ -7,7 +7,7 @@ import { readCommandLine } from './commandLine.ts';
 import { ANSWERS, commandLines, idleOptions, optionsFor, usage } from './usage.ts';
 
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
-const all = questionShape.options.map(({ shape }) => shape.ask.value);
+const all = questionShape.def.options.flatMap(({ shape }) => shape.ask.def.values);
 
 /** One open question of each kind. */
 const OPEN: Readonly<Record<Question['ask'], Question>> = {

@@ -1,5 +1,5 @@
 /** Computes the window's opening bounds: where it last closed, if a display is still there. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './constants.ts';
 
 /** In Electron's desktop pixels (DIP). */
@@ -47,8 +47,8 @@ function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-const coordinate = z.int().min(-100_000).max(100_000);
-const size = z.int().min(1).max(100_000);
+const coordinate = z.int().check(z.gte(-100_000), z.lte(100_000));
+const size = z.int().check(z.gte(1), z.lte(100_000));
 
 /** The shape of the file that keeps the window's bounds. `area`: the bounds while the window is not maximized. */
 export const windowBounds = z.object({

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError, type ErrorCode } from '../../shared/model/errors.ts';
 import { isLoopback } from '../../shared/model/node.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
@@ -111,7 +111,9 @@ const LIMIT_MS = 10_000;
 const MAX_BYTES = 65_536;
 
 /** Three numbers only: the feed cannot show its own text to the user, or offer a pre-release. */
-const latestRelease = z.object({ version: z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/) });
+const latestRelease = z.object({
+  version: z.string().check(z.regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/)),
+});
 
 /** `text`: null if it is too long. */
 async function askFeed(feed: URL, limitMs: number): Promise<{ status: number; text: string | null }> {

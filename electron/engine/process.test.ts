@@ -15,7 +15,7 @@ import {
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { bundleEngine } from '../../e2e/app/engineProcess.ts';
 import { isLiving } from '../files/lock/processLock.ts';
 import { onUnix } from '../files/testing/onUnix.ts';
@@ -58,7 +58,7 @@ describe('the engine process', () => {
     const child = spawn(process.execPath, [program, ...options, '--state', state]);
     running.push(child);
     /** Null if a signal ended it. */
-    const exited = once(child, 'exit').then(([code]) => z.number().nullable().parse(code));
+    const exited = once(child, 'exit').then(([code]) => z.nullable(z.number()).parse(code));
     return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };
   }
 

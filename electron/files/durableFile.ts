@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
@@ -353,7 +353,7 @@ function markAt(folder: string): FileMark {
 }
 
 /** Null if the file is missing, unreadable, larger than `most` bytes, or of another shape. */
-export function readJsonFile<T>(path: string, shape: z.ZodType<T>, most?: number): T | null {
+export function readJsonFile<T>(path: string, shape: z.ZodMiniType<T>, most?: number): T | null {
   return shape.safeParse(parseJson(readTextOrNull(path, most) ?? '')).data ?? null;
 }
 

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { ImageSearchResult, SearchProgress } from '../../shared/model/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
 import {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { SearchProgress } from '../../shared/model/searches.ts';
 import {

@@ -1,5 +1,5 @@
 /** Back and Forward visit pages, a reload keeps its page and its plans, and the browser asks before it closes running work. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { isSameNode } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
 import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
@@ -10,7 +10,7 @@ import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { plans } from '../state/plansStore.ts';
 
 /** `depth`: the number of pages before it in this window. */
-const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
+const entry = z.object({ route, depth: z.catch(z.int().check(z.nonnegative()), 0) });
 
 /** Call it once, before the first render. */
 export function keepHistory(): void {

@@ -1,5 +1,5 @@
 /** The current route, facts about the app, its settings, and the connection to a node. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { create } from 'zustand';
 import type { AppInfo, Input, NodeTarget } from '../../shared/contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/contract.ts';
@@ -35,11 +35,11 @@ export const route = z.discriminatedUnion('at', [
   z.object({
     at: z.literal('wallet'),
     source: walletSource,
-    job: z.string().optional(),
-    searched: z.object({ network: network.nullable() }).optional(),
-    notes: z.array(textNote).optional(),
-    keyless: z.array(z.number()).optional(),
-    tab: z.string().optional(),
+    job: z.optional(z.string()),
+    searched: z.optional(z.object({ network: z.nullable(network) })),
+    notes: z.optional(z.array(textNote)),
+    keyless: z.optional(z.array(z.number())),
+    tab: z.optional(z.string()),
   }),
   z.object({ at: z.literal('wallets') }),
   /** Plans for several wallets, see `useDrafts`. */

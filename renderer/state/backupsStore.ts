@@ -1,5 +1,5 @@
 /** Makes backups one after another, even when the user leaves the page, and knows which of the new wallets have one. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { create } from 'zustand';
 import { AppError, appErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, job, newWalletResult } from '../../shared/model/job.ts';
@@ -39,7 +39,7 @@ type QueueState = z.infer<typeof queueState>;
 const backupsState = z.object({
   queue: z.array(
     z.object({
-      node: job.shape.node.omit({ label: true, release: true }),
+      node: z.omit(job.shape.node, { label: true, release: true }),
       wallet: z.string(),
       queueState,
       /** When it got this state. */
@@ -47,7 +47,7 @@ const backupsState = z.object({
     }),
   ),
   /** The wallets that the user last backed up together. */
-  lastBatch: z.object({ node: job.shape.node, wallets: z.array(z.string()) }).nullable(),
+  lastBatch: z.nullable(z.object({ node: job.shape.node, wallets: z.array(z.string()) })),
 });
 type BackupsState = z.infer<typeof backupsState>;
 

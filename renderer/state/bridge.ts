@@ -1,5 +1,5 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   type EventName,
   type EventValue,

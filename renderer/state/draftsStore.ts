@@ -1,5 +1,5 @@
 /** The plans before they run: the request of each, the answers so far, and the state of both. They hold no secret: see `passphraseFields`. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import {
@@ -21,11 +21,11 @@ import { hasNode, useApp } from './appStore.ts';
 import type { Attempt } from './asking.ts';
 
 /** A request that may have no answers yet. */
-export const newRequest = planRequest.extend({ answers: answers.default({}) });
+export const newRequest = z.extend(planRequest, { answers: z._default(answers, {}) });
 export type NewRequest = z.input<typeof newRequest>;
 
 /** What a reload of the page keeps of a draft. */
-export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
+export const keptDraft = z.extend(newRequest, { batch: z.boolean(), chosen: z.boolean() });
 
 /** The last try of the passphrase on the file. */
 export type Tried =

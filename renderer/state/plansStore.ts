@@ -1,5 +1,5 @@
 /** The plans of jobs that have not run yet, with the user's answers. A passphrase stays in its field until its plan runs. */
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { requestTable } from '../../shared/contract.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';

@@ -2,7 +2,7 @@
  * Conditions of a wallet file that make releases of Bitcoin Core warn, refuse the file, or exit. The sentences are in
  * `shared/wording/findings/faultWords.ts`, the behaviour of each release in `electron/walletfile/conditions/conditionTable.ts`.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fault } from './findings/faults.ts';
 import { truncatedList } from './shapes.ts';
 

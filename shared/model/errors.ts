@@ -1,5 +1,5 @@
 /** The errors of requests, as the back end sends them to the page. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { anyCode } from './findings/coded.ts';
 
 /** The complete list of causes, grouped by where they arise. */
@@ -66,7 +66,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** The node's own error, word for word: its RPC error number (or null) and its text. */
-export const nodeWords = z.object({ code: z.number().int().nullable(), message: z.string() });
+export const nodeWords = z.object({ code: z.nullable(z.int()), message: z.string() });
 
 /**
  * `message` says what happened, `hint` what is safe and what to do next, `node` repeats the node's own words. `finding` is
@@ -76,8 +76,8 @@ export const appErrorShape = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   hint: z.string(),
-  node: nodeWords.optional(),
-  finding: anyCode.optional(),
+  node: z.optional(nodeWords),
+  finding: z.optional(anyCode),
 });
 
 export type NodeError = z.infer<typeof nodeWords>;

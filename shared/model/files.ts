@@ -1,5 +1,5 @@
 /** Facts about files and folders of this machine that need no reading of the whole file. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fileKind } from './findings/fileKinds.ts';
 import { network } from './network.ts';
 import { count, path, unixSeconds } from './shapes.ts';
@@ -19,7 +19,7 @@ export const fileFacts = z.object({
   /** The exact kind. */
   fileKind,
   /** The network of a descriptor wallet; null for a custom signet. The header of a legacy wallet does not name one. */
-  network: network.nullable(),
+  network: z.nullable(network),
   /** The file is shorter than its own header says. */
   truncated: z.boolean(),
   /** A name for the restored wallet, from the file's name or its folder. */
@@ -65,16 +65,16 @@ const folderEntry = z.object({
   name: z.string(),
   path,
   kind: z.enum(['folder', 'file', 'special']),
-  size: count.nullable(),
-  modified: unixSeconds.nullable(),
+  size: z.nullable(count),
+  modified: z.nullable(unixSeconds),
 });
 export type FolderEntry = z.infer<typeof folderEntry>;
 
 export const folderListing = z.object({
   path,
   /** The file that was asked for, whose folder is listed; null for a folder. */
-  file: path.nullable(),
-  parent: path.nullable(),
+  file: z.nullable(path),
+  parent: z.nullable(path),
   /** At most 5,000, folders first, then by name. `truncated`: there are more. */
   entries: z.array(folderEntry),
   truncated: z.boolean(),
@@ -88,7 +88,7 @@ export const searchPlace = z.object({ path, kind: z.enum(['node', 'home', 'disk'
 export type SearchPlace = z.infer<typeof searchPlace>;
 
 /** A backup that a migration left next to the wallets. */
-export const foundBackup = fileFacts.pick({ path: true, name: true, size: true, modified: true });
+export const foundBackup = z.pick(fileFacts, { path: true, name: true, size: true, modified: true });
 export type FoundBackup = z.infer<typeof foundBackup>;
 
 /** The format of an export, which also decides what it contains. */

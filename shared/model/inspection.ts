@@ -1,5 +1,5 @@
 /** The contents of a wallet file, without secrets. Satoshi, Unix seconds; ids, hashes and scripts in hex as shown. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type ConditionCode, condition } from './conditions.ts';
 import { finding } from './findings/finding.ts';
 import { type Hazard, migrationPreview } from './migrationPreview.ts';
@@ -18,7 +18,7 @@ const inspectedNetwork = z.object({
    */
   from: z.enum(['file', 'genesis-block', 'asked', 'keys', 'addresses', 'nothing']),
   /** The possible networks of an unknown name. The test networks encode addresses and keys alike. */
-  candidates: z.array(network).readonly(),
+  candidates: z.readonly(z.array(network)),
 });
 export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
 
@@ -117,9 +117,9 @@ const inspectedHdChain = z.object({
   version: z.number(),
   /** Keys created so far, including the pool. */
   externalKeys: z.number(),
-  internalKeys: z.number().nullable(),
+  internalKeys: z.nullable(z.number()),
   /** Fingerprint of the chain's root, eight hex digits. Null if no key's record holds it. */
-  fingerprint: z.string().nullable(),
+  fingerprint: z.nullable(z.string()),
   /** Whether the file holds the private key of the seed, plain or encrypted. */
   hasSeed: z.boolean(),
 });
@@ -127,16 +127,16 @@ export type InspectedHdChain = z.infer<typeof inspectedHdChain>;
 
 const inspectedDescriptor = z.object({
   /** The public form that `listdescriptors` prints. Null if unreadable, or if deriving it needs a private key. */
-  text: z.string().nullable(),
+  text: z.nullable(z.string()),
   active: z.boolean(),
   /** Only of active ones. */
-  internal: z.boolean().nullable(),
-  addressType: z.enum(['legacy', 'p2sh-segwit', 'bech32', 'bech32m']).nullable(),
+  internal: z.nullable(z.boolean()),
+  addressType: z.nullable(z.enum(['legacy', 'p2sh-segwit', 'bech32', 'bech32m'])),
   /** First and last index; null for a descriptor without range. */
-  range: z.tuple([z.number(), z.number()]).readonly().nullable(),
-  next: z.number().nullable(),
+  range: z.nullable(z.readonly(z.tuple([z.number(), z.number()]))),
+  next: z.nullable(z.number()),
   /** Set for descriptors that the app derives no scripts for, and for `unused`, which has none. Null for others. */
-  form: z.enum(['miniscript', 'musig', 'script-tree', 'key-only']).nullable(),
+  form: z.nullable(z.enum(['miniscript', 'musig', 'script-tree', 'key-only'])),
   created: time,
 });
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
@@ -148,7 +148,7 @@ export type ScriptOwnership = z.infer<typeof scriptOwnership>;
 const inspectedScript = z.object({
   script: z.string(),
   /** Null for a script without address, and if the network is unknown. */
-  address: z.string().nullable(),
+  address: z.nullable(z.string()),
   kind: z.enum([
     'p2pk',
     'p2pkh',
@@ -163,7 +163,7 @@ const inspectedScript = z.object({
     'nonstandard',
   ]),
   /** Of a multisig script, bare or inside p2sh or p2wsh. `own`: keys whose private key is in the file. */
-  multisig: z.object({ required: count, keys: count, own: count }).nullable(),
+  multisig: z.nullable(z.object({ required: count, keys: count, own: count })),
   ownership: scriptOwnership,
 });
 export type InspectedScript = z.infer<typeof inspectedScript>;
@@ -171,9 +171,9 @@ export type InspectedScript = z.infer<typeof inspectedScript>;
 const inspectedLabel = z.object({
   address: z.string(),
   /** Null: in the address book without a label. */
-  label: z.string().nullable(),
+  label: z.nullable(z.string()),
   /** `receive`, `send`, or another word of an old wallet. */
-  purpose: z.string().nullable(),
+  purpose: z.nullable(z.string()),
 });
 export type InspectedLabel = z.infer<typeof inspectedLabel>;
 
@@ -216,9 +216,9 @@ const lastKnownBalance = z.object({
   /** On scripts that a legacy wallet neither watches nor can spend from alone. */
   notYours: satoshi,
   /** The newest transaction's time; null without one. */
-  newestTransaction: time.nullable(),
+  newestTransaction: z.nullable(time),
   /** The newest block that the wallet knew, except the genesis block; null if it never saw the chain. */
-  lastBlock: z.string().nullable(),
+  lastBlock: z.nullable(z.string()),
 });
 export type LastKnownBalance = z.infer<typeof lastKnownBalance>;
 
@@ -227,7 +227,7 @@ const countOfType = truncatedList(z.object({ type: z.string(), count }));
 const recordCounts = z.object({
   total: count,
   /** The readable records by type. */
-  byType: z.record(z.string(), count).readonly(),
+  byType: z.readonly(z.record(z.string(), count)),
   /** Types that the app does not know, and keeps unchanged. */
   unknown: countOfType,
   /** Records of known types with invalid content. */
@@ -238,7 +238,7 @@ export type RecordCounts = z.infer<typeof recordCounts>;
 /** A problem of a wallet file, shown next to its readable contents. */
 const fileProblem = z.object({
   /** The page with the problem, counted from 0. */
-  page: z.number().nullable(),
+  page: z.nullable(z.number()),
   /** Never holds bytes of the file: they may be secret. */
   finding,
   /** Whether entries may be missing from what was read. */
@@ -249,33 +249,33 @@ export type FileProblem = z.infer<typeof fileProblem>;
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
   /** What an interrupted migration left: an SQLite file with legacy records, or without any descriptors. Null for a whole wallet. */
-  incomplete: z.enum(['legacy-records', 'no-descriptors']).nullable(),
+  incomplete: z.nullable(z.enum(['legacy-records', 'no-descriptors'])),
   /** Set if another program has the file open, which may be why it seems incomplete or damaged. */
-  isOpen: z.boolean().optional(),
+  isOpen: z.optional(z.boolean()),
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,
   /** See `Wallet`. */
-  keysId: sha256.optional(),
-  keySources: count.optional(),
-  scriptsId: sha256.optional(),
+  keysId: z.optional(sha256),
+  keySources: z.optional(count),
+  scriptsId: z.optional(sha256),
   /** Null for an unencrypted wallet. `iterations` turn the passphrase into a key. */
-  encryption: z
-    .object({
+  encryption: z.nullable(
+    z.object({
       masterKeys: count,
       iterations: count,
       /** About how long this computer needs to try a passphrase; null for a moment. */
-      secondsPerTry: count.nullable(),
-    })
-    .nullable(),
+      secondsPerTry: z.nullable(count),
+    }),
+  ),
   passphrase: passphraseVerdict,
   birth,
   /** The release that last wrote the file. Null when the file does not say. */
-  lastWrittenBy: z.object({ version: z.number(), text: z.string() }).nullable(),
+  lastWrittenBy: z.nullable(z.object({ version: z.number(), text: z.string() })),
   /** The oldest format that a release must know: 169900 for every release in use. Null if the file does not say. */
-  formatVersion: z.number().nullable(),
+  formatVersion: z.nullable(z.number()),
   /** As `getwalletinfo` names them; `unknown_flag_<bit>` for others. */
-  flags: z.array(z.string()).readonly(),
+  flags: z.readonly(z.array(z.string())),
   keys: keyCounts,
   /** Of a legacy wallet. */
   hdChains: truncatedList(inspectedHdChain),
@@ -291,11 +291,11 @@ export const inspection = z.object({
   balance: lastKnownBalance,
   records: recordCounts,
   /** Problems, each with whether entries may be missing because of it. */
-  problems: z.array(fileProblem).readonly(),
+  problems: z.readonly(z.array(fileProblem)),
   /** Conditions that releases of Bitcoin Core meet when they load or migrate the wallet. */
-  conditions: z.array(condition).readonly(),
+  conditions: z.readonly(z.array(condition)),
   /** Null for descriptor wallets. */
-  migration: migrationPreview.nullable(),
+  migration: z.nullable(migrationPreview),
 });
 export type Inspection = z.infer<typeof inspection>;
 

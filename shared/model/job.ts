@@ -1,5 +1,5 @@
 /** A job: what it does, how far it is, and its result. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
@@ -26,7 +26,7 @@ const step = z.object({
   ]),
   state: z.enum(['waiting', 'running', 'done', 'skipped']),
   /** When it was done, in Unix seconds. Absent if the app did not see that, and in older jobs. */
-  ended: unixSeconds.optional(),
+  ended: z.optional(unixSeconds),
 });
 export type Step = z.infer<typeof step>;
 export type Phase = Step['phase'];
@@ -36,12 +36,12 @@ const progress = z.object({
   wallet: nodeText,
   fraction,
   /** The current block and the number of blocks to scan, if the log names them. */
-  block: count.nullable(),
-  blocks: count.nullable(),
+  block: z.nullable(count),
+  blocks: z.nullable(count),
   /** Seconds left, only once the estimate is stable. */
-  secondsLeft: z.number().nonnegative().nullable(),
+  secondsLeft: z.nullable(z.number().check(z.nonnegative())),
   /** Whether block filters speed it up. Null until the log shows it. */
-  fast: z.boolean().nullable(),
+  fast: z.nullable(z.boolean()),
 });
 export type Progress = z.infer<typeof progress>;
 
@@ -50,14 +50,14 @@ const backupProof = z.discriminatedUnion('seen', [
   z.object({
     seen: z.literal(true),
     path,
-    size: z.number().int(),
+    size: z.int(),
     sha256,
     /** The folder with the file. Absent if unknown, and in older results. */
-    folder: folderMark.optional(),
+    folder: z.optional(folderMark),
     /** Changes with the file. Absent in older results. */
-    mark: z.string().max(200).optional(),
+    mark: z.optional(z.string().check(z.maxLength(200))),
     /** Other users of this Windows computer may be able to read it. Absent otherwise, and in older results. */
-    othersMayRead: z.literal(true).optional(),
+    othersMayRead: z.optional(z.literal(true)),
   }),
   /** The file lies on the node's machine, where the app cannot look. */
   z.object({ seen: z.literal(false), path }),
@@ -71,20 +71,20 @@ export type BackupAfter = z.infer<typeof backupAfter>;
 /** What the node's rescan covered and found. */
 const found = {
   /** Unix seconds: the node did not scan for older payments. Absent if it scanned all blocks, or had none. */
-  since: unixSeconds.optional(),
+  since: z.optional(unixSeconds),
   /** The number of transactions. Absent if the node did not say. */
-  transactions: count.optional(),
+  transactions: z.optional(count),
   /** The node found payments, but needs the passphrase to make the addresses after them: it did not scan for later ones. */
-  locked: z.literal(true).optional(),
+  locked: z.optional(z.literal(true)),
   /** How far the node was if it was still syncing: it lacks the payments in newer blocks. */
-  syncing: z.object({ blocks: count, headers: count }).optional(),
+  syncing: z.optional(z.object({ blocks: count, headers: count })),
 };
 
-const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
+const holdings = z.nullable(z.object({ balance: satoshi, transactions: count }));
 export const walletRename = z.object({ name: nodeText, newName: nodeText });
 export type WalletRename = Readonly<z.infer<typeof walletRename>>;
 /** `path`: its folder; absent in results of an earlier version of the app. */
-export const movedWallet = walletRename.extend({ path: path.optional() });
+export const movedWallet = z.extend(walletRename, { path: z.optional(path) });
 
 /** The result of a successful job. Fields are null if the connection broke and the node's answer was lost. */
 const jobResult = z.discriminatedUnion('kind', [
@@ -92,44 +92,44 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('restore'),
     walletName: nodeText,
     walletKind: z.enum(['descriptor', 'legacy', 'unknown']),
-    balance: satoshi.nullable(),
+    balance: z.nullable(satoshi),
     /** Absent if nothing changed, and for a file that the app cannot see. */
-    backupAfter: backupAfter.optional(),
+    backupAfter: z.optional(backupAfter),
     /** True if the backup's content was the same before and after. Absent if the app could not compare it. */
-    backupSeen: z.literal(true).optional(),
+    backupSeen: z.optional(z.literal(true)),
     /** Where the backup lies now. An earlier version of the app did not keep it. */
-    backupFile: nodeText.optional(),
+    backupFile: z.optional(nodeText),
     /** Of the backup when the plan was made. Absent if the app could not read it, and in older results. */
-    backupSha256: sha256.optional(),
+    backupSha256: z.optional(sha256),
     /** The wallet has no private keys. */
-    watches: z.literal(true).optional(),
+    watches: z.optional(z.literal(true)),
     /** The node was restarted meanwhile, and has not loaded the wallet. */
-    leftUnloaded: z.literal(true).optional(),
+    leftUnloaded: z.optional(z.literal(true)),
     /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
-    movedWallets: z.array(movedWallet).optional(),
+    movedWallets: z.optional(z.array(movedWallet)),
     /** After an undo: the wallets of the migration that were renamed to free their names. */
-    renamedWallets: z.array(walletRename).optional(),
+    renamedWallets: z.optional(z.array(walletRename)),
     /** Satoshi that only these wallets see, such as payments since the migration. Absent for none, and if unknown. */
-    newCoins: satoshi.optional(),
+    newCoins: z.optional(satoshi),
     /** Of a rescue. */
-    rescue: rescueFacts.optional(),
+    rescue: z.optional(rescueFacts),
     ...found,
   }),
   z.object({
     kind: z.literal('migrate'),
     /** The primary wallet. A watch-only legacy wallet can get another name than the requested one. */
     walletName: nodeText,
-    watchonlyName: nodeText.nullable(),
-    solvablesName: nodeText.nullable(),
-    backupPath: nodeText.nullable(),
+    watchonlyName: z.nullable(nodeText),
+    solvablesName: z.nullable(nodeText),
+    backupPath: z.nullable(nodeText),
     /** Whether the app sees the backup's file: in lists, as of now; in the journal, as of the job's end. Null on a remote node. */
-    backupSeen: z.boolean().nullable(),
+    backupSeen: z.nullable(z.boolean()),
     /** The node has not loaded the main wallet: by request, or because it was restarted meanwhile. */
-    leftUnloaded: z.literal(true).optional(),
+    leftUnloaded: z.optional(z.literal(true)),
     /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
-    movedWallets: z.array(movedWallet).optional(),
+    movedWallets: z.optional(z.array(movedWallet)),
     /** Of a rescue. */
-    rescue: rescueFacts.optional(),
+    rescue: z.optional(rescueFacts),
     ...found,
   }),
   z.object({
@@ -137,27 +137,27 @@ const jobResult = z.discriminatedUnion('kind', [
     walletName: nodeText,
     proof: backupProof,
     /** The wallet’s kind, encryption, birth and keys when it was saved. Absent if unknown, and the keys and scripts in older results. */
-    saved: z
-      .object({
+    saved: z.optional(
+      z.object({
         kind: z.enum(['descriptor', 'legacy']),
         encrypted: z.boolean(),
-        birthTime: unixSeconds.optional(),
-        keysId: sha256.optional(),
-        keySources: count.optional(),
-        scriptsId: sha256.optional(),
-      })
-      .optional(),
+        birthTime: z.optional(unixSeconds),
+        keysId: z.optional(sha256),
+        keySources: z.optional(count),
+        scriptsId: z.optional(sha256),
+      }),
+    ),
     /** What became of the backup's file since: removed or changed, or out of reach. Only in lists, never in the journal. */
-    fileNow: z.enum(['gone', 'out-of-reach']).optional(),
+    fileNow: z.optional(z.enum(['gone', 'out-of-reach'])),
     /** The app loaded it for the backup only, and it is still loaded. */
-    leftLoaded: z.literal(true).optional(),
+    leftLoaded: z.optional(z.literal(true)),
   }),
   z.object({
     kind: z.literal('rescan'),
     walletName: nodeText,
     /** Heights of the first and last scanned block. `to` is null if unknown. */
     from: count,
-    to: count.nullable(),
+    to: z.nullable(count),
     /** The wallet's holdings before and after, by the node. Null if it did not say. */
     before: holdings,
     after: holdings,
@@ -198,25 +198,25 @@ export const job = z.object({
   kind: jobKind,
   wallet: nodeText,
   /** What the user chose, where the kind does not say it. Absent in jobs of an earlier version of the app. */
-  action: z.enum(['undo', 'put-back']).optional(),
+  action: z.optional(z.enum(['undo', 'put-back'])),
   /** The file that is restored or rescued. Its hash is that of its content, with its journal. Absent where it was not read, and in older jobs. */
-  file: z.object({ path, sha256 }).optional(),
+  file: z.optional(z.object({ path, sha256 })),
   /** A restore of the repaired copy of a descriptor wallet. */
-  rescues: z.literal(true).optional(),
+  rescues: z.optional(z.literal(true)),
   /** The node unlocked the wallet for it, and keeps it unlocked if the app is closed. */
-  unlocks: z.literal(true).optional(),
+  unlocks: z.optional(z.literal(true)),
   /** A restore whose result is compared with a file. */
-  isCompared: z.literal(true).optional(),
+  isCompared: z.optional(z.literal(true)),
   node: z.object({
     label: z.string(),
     address: nodeAddress,
     network,
     release: z.string(),
     /** Whether it was the offline engine. Absent in a journal of an earlier version of the app. */
-    offline: z.boolean().optional(),
+    offline: z.optional(z.boolean()),
     /** Null if unknown, as on another machine. Absent in a journal of an earlier version of the app. */
-    walletsFolder: path.nullable().optional(),
-    walletsFolderMark: folderMark.nullable().optional(),
+    walletsFolder: z.optional(z.nullable(path)),
+    walletsFolderMark: z.optional(z.nullable(folderMark)),
   }),
   /**
    * `failed`: no wallet was lost; an undo may leave wallets renamed. `interrupted`: the wallet was left incomplete, and
@@ -227,43 +227,43 @@ export const job = z.object({
   /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and the app ignores its answers. */
   connection: z.enum(['ok', 'lost', 'another-node']),
   /** Since when the node has not answered; absent while it answers. */
-  silentSince: unixSeconds.optional(),
+  silentSince: z.optional(unixSeconds),
   steps: z.array(step),
   /** The source of the progress. `time`: only the elapsed time is known. */
   measured: z.enum(['log', 'scanning', 'time']),
-  progress: progress.nullable(),
+  progress: z.nullable(progress),
   /** Unix seconds, with fractions. */
   started: unixSeconds,
   /** When the app knew the outcome. */
-  ended: unixSeconds.nullable(),
+  ended: z.nullable(unixSeconds),
   /** When the node ended a resumed job, by its log or its answers. Absent if unknown. */
-  endedOnNode: unixSeconds.optional(),
+  endedOnNode: z.optional(unixSeconds),
   /** Verbatim, as the node gave them. */
   warnings: z.array(nodeText),
-  result: jobResult.nullable(),
-  error: appErrorShape.nullable(),
+  result: z.nullable(jobResult),
+  error: z.nullable(appErrorShape),
   /** The app's own copy of the wallet, once it exists. */
-  safetyCopy: safetyCopy.nullable(),
+  safetyCopy: z.nullable(safetyCopy),
   /** The path of the legacy backup, once the node’s log names it. */
-  legacyBackup: nodeText.optional(),
+  legacyBackup: z.optional(nodeText),
   /** Of an interrupted job. */
-  interruption: interruption.optional(),
+  interruption: z.optional(interruption),
   /** The app tries again to take it back at each connection to the node, and at each start. */
-  leftCopy: leftCopy.optional(),
+  leftCopy: z.optional(leftCopy),
   /** Of a finished migration, restore or rescue, once both sides are compared. */
-  proof: proof.nullable(),
+  proof: z.nullable(proof),
   /** Why the files could not be compared at the last try, where another may succeed. */
-  proofError: appErrorShape.optional(),
+  proofError: z.optional(appErrorShape),
   /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
   /** A later job may have replaced its wallets, so nothing more can be found out about it. */
-  replaced: z.literal(true).optional(),
+  replaced: z.optional(z.literal(true)),
   /** The files of a stopped node show that it is done. The proof follows once that node is back. */
-  withoutNode: z.literal(true).optional(),
+  withoutNode: z.optional(z.literal(true)),
   /** The node's last log lines since the start, verbatim, at most `MAX_LOG_LINES`. */
   log: z.array(nodeText),
   /** The number of log lines since the start. The last of them is the last one of `log`. */
-  logLength: count.default(0),
+  logLength: z._default(count, 0),
 });
 export type Job = z.infer<typeof job>;
 

@@ -1,5 +1,5 @@
 /** The outcome of a migration, as far as the legacy wallet's file shows it. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { count, truncatedList } from './shapes.ts';
 
 /** One of the wallets that a migration creates. */
@@ -41,11 +41,11 @@ export const NEW_ACTIVE_DESCRIPTORS = 8;
 /** Follows the rules of release 31, and needs no passphrase. */
 export const migrationPreview = z.object({
   /** `seed` of the new active descriptors; `none`: there are none. Null: empty, so release 30 and later drop it. */
-  primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
+  primary: z.nullable(z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) })),
   /** `<name>_watchonly`: watched scripts that the wallet cannot spend from. */
-  watchOnly: z.object({ descriptors: count }).nullable(),
+  watchOnly: z.nullable(z.object({ descriptors: count })),
   /** `<name>_solvables`: scripts that the wallet does not watch but can help to sign for. */
-  solvables: z.object({ descriptors: count }).nullable(),
+  solvables: z.nullable(z.object({ descriptors: count })),
   /** Watched scripts that nobody can ever spend, or that break a rule. A migration drops them. */
   leftOut: count,
   /** Receiving addresses of dropped scripts, and own scripts that fit no descriptor (in hex if without address). */
@@ -54,7 +54,7 @@ export const migrationPreview = z.object({
   keylessPool: truncatedList(z.string()),
   /** Transactions that belong to no new wallet. A node then refuses to migrate (bitcoin/bitcoin#35626). */
   unownedTransactions: truncatedList(z.string()),
-  hazards: z.array(hazard).readonly(),
+  hazards: z.readonly(z.array(hazard)),
 });
 export type MigrationPreview = z.infer<typeof migrationPreview>;
 

@@ -1,5 +1,5 @@
 /** Amounts of bitcoin: satoshi as bigint in code, a decimal string in JSON, grouped decimals on screen. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Network } from './network.ts';
 
 const SATOSHI_PER_BITCOIN = 100_000_000n;
@@ -9,7 +9,7 @@ const THIN_SPACE = '\u2009';
 export const MAX_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
 
 /** Satoshi. A damaged file may claim any amount, hence 30 digits. */
-export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
+export const satoshi = z.codec(z.string().check(z.regex(/^-?\d{1,30}$/)), z.bigint(), {
   decode: (text) => BigInt(text),
   encode: (amount) => amount.toString(),
 });

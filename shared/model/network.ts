@@ -1,5 +1,5 @@
 /** The networks a node or a wallet can be on, and the coin that a wallet file belongs to. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export const networks = ['main', 'testnet3', 'testnet4', 'signet', 'regtest'] as const;
 export const network = z.enum(networks);
@@ -21,16 +21,16 @@ export function chainOfNetwork(network: Network): ChainName {
 const coinEvidence = z.object({
   by: z.enum(['genesis-block', 'addresses', 'records', 'client', 'signatures']),
   /** Names of the coins that it fits; empty if it fits no coin that the app knows. */
-  coins: z.array(z.string()).readonly(),
+  coins: z.readonly(z.array(z.string())),
 });
 
 export const inspectedCoin = z.object({
   /** `ambiguous`: Bitcoin or another coin. `unknown`: nothing in the file shows the coin. */
   verdict: z.enum(['bitcoin', 'other', 'ambiguous', 'unknown']),
   /** Names of the possible coins; empty if the coin is unknown to the file or to the app. */
-  coins: z.array(z.string()).readonly(),
+  coins: z.readonly(z.array(z.string())),
   /** Programs that open a wallet of another coin. */
-  programs: z.array(z.string()).readonly(),
-  evidence: z.array(coinEvidence).readonly(),
+  programs: z.readonly(z.array(z.string())),
+  evidence: z.readonly(z.array(coinEvidence)),
 });
 export type InspectedCoin = z.infer<typeof inspectedCoin>;

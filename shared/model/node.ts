@@ -2,15 +2,15 @@
  * Nodes: address, abilities and status, the connection to one, the found and remembered ones, and the only place that decides whether a
  * node is the same as before.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { appErrorShape } from './errors.ts';
 import { network } from './network.ts';
 import { count, fraction, nodeText, path, unixSeconds } from './shapes.ts';
 
 /** The address of a node's RPC port. */
 export const nodeAddress = z.object({
-  host: z.string().min(1).max(253),
-  port: z.number().int().min(1).max(65535),
+  host: z.string().check(z.minLength(1), z.maxLength(253)),
+  port: z.int().check(z.gte(1), z.lte(65535)),
   tls: z.boolean(),
 });
 export type NodeAddress = z.infer<typeof nodeAddress>;
@@ -55,17 +55,17 @@ const listener = z.object({
   /** The id of the user that runs the program; `UNIDENTIFIED_USER` if the system maps several users to one id. */
   user: count,
   /** Identifies the listening socket since the machine started, and so one run of a node. */
-  socket: z.string().max(1000),
+  socket: z.string().check(z.maxLength(1000)),
 });
 export type Listener = z.infer<typeof listener>;
 
 /** Identifies a folder of this machine, even if another one takes its path. */
 export const folderMark = z.object({
   /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
-  dev: z.string().max(40),
-  ino: z.string().max(40),
+  dev: z.string().check(z.maxLength(40)),
+  ino: z.string().check(z.maxLength(40)),
   /** Creation time in nanoseconds; null if the disk does not record it. */
-  born: z.string().max(40).nullable(),
+  born: z.nullable(z.string().check(z.maxLength(40))),
 });
 export type FolderMark = z.infer<typeof folderMark>;
 
@@ -85,32 +85,32 @@ export const nodeStatus = z.object({
   blocks: count,
   headers: count,
   /** The time in its newest block, which its miner wrote. Absent before release 23. */
-  newestBlockTime: unixSeconds.optional(),
+  newestBlockTime: z.optional(unixSeconds),
   syncProgress: fraction,
   initialBlockDownload: z.boolean(),
   pruned: z.boolean(),
   /** The lowest block of a pruned node, else null. */
-  pruneHeight: count.nullable(),
+  pruneHeight: z.nullable(count),
   blockFilters: z.enum(['on', 'building', 'off', 'unknown']),
   /** The node's log, if the app knows it and can read it. */
-  logPath: path.nullable(),
+  logPath: z.nullable(path),
   /** The path of the log that the node reports, on its own machine; null if it reports none. */
-  reportedLogPath: z.string().max(4096).nullable(),
+  reportedLogPath: z.nullable(z.string().check(z.maxLength(4096))),
   /** Its start, by its own `uptime` and this machine's clock; null if it does not report that. */
-  started: unixSeconds.nullable(),
+  started: z.nullable(unixSeconds),
   /**
    * The same by this machine's steady clock, in seconds since its boot. Since release 31, `uptime` counts by such a clock, which on
    * Linux stops while the machine sleeps. Null also in records of an earlier version of the app.
    */
-  startedSteady: z.number().nullable().default(null),
+  startedSteady: z._default(z.nullable(z.number()), null),
   /** Null if unknown: only Linux names it, and only on this machine. */
-  listener: listener.nullable(),
+  listener: z.nullable(listener),
   /** The node's wallets folder, once proved: it contains every wallet of `listwalletdir`. Null for a node on another machine. */
-  walletsFolder: path.nullable(),
+  walletsFolder: z.nullable(path),
   /** The mark of that folder; null if the app cannot see it. */
-  walletsFolderMark: folderMark.nullable(),
+  walletsFolderMark: z.nullable(folderMark),
   /** By its log, it was started with `-nosettings`: it saves no list of wallets to load at start. */
-  noSettings: z.literal(true).optional(),
+  noSettings: z.optional(z.literal(true)),
   /** Warnings of the node itself, verbatim. */
   warnings: z.array(nodeText),
 });
@@ -143,10 +143,10 @@ export const nodeIdentity = z.object({
   /** Whether it says that it is an offline engine. */
   offline: z.boolean(),
   /** The number of its release. */
-  release: count.nullable(),
-  walletsFolder: path.nullable(),
+  release: z.nullable(count),
+  walletsFolder: z.nullable(path),
   /** Absent in records of an earlier version of the app. */
-  walletsFolderMark: folderMark.nullable().default(null),
+  walletsFolderMark: z._default(z.nullable(folderMark), null),
   reportedLogPath: nodeStatus.shape.reportedLogPath,
   started: nodeStatus.shape.started,
   startedSteady: nodeStatus.shape.startedSteady,
@@ -178,9 +178,9 @@ export const foundNode = z.object({
   /** The login that the app would use: the cookie file, or user and password of `bitcoin.conf`. */
   credentials: z.enum(['cookie', 'config', 'none']),
   /** Its `bitcoin.conf` includes files that the app does not read: port and login may differ. */
-  partlyRead: z.literal(true).optional(),
+  partlyRead: z.optional(z.literal(true)),
   state: z.discriminatedUnion('state', [
-    z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.number().int().nullable() }),
+    z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.nullable(z.int()) }),
     z.object({ state: z.literal('starting'), message: nodeText }),
     /** A node asks for a login. The app has one, and sends it only to connect. */
     z.object({ state: z.literal('asks-login') }),

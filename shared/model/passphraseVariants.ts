@@ -1,5 +1,5 @@
 /** Passphrases that look like the typed one: with other spaces at their ends, or with accents in other code points. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** `composed`, `decomposed`: the Unicode forms NFC and NFD, of which systems and keyboards write one or the other. */
 export const passphraseVariant = z.enum(['trimmed', 'spaced', 'composed', 'decomposed']);

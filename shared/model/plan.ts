@@ -1,5 +1,5 @@
 /** A job before it runs: the known facts, the open questions, the calls to send, and the wallets that result. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fileFacts } from './files.ts';
 import { inspection } from './inspection.ts';
 import { jobKind } from './job.ts';
@@ -11,7 +11,7 @@ import { count, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 /** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
 export const walletSource = z.discriminatedUnion('by', [
   z.object({ by: z.literal('file'), path }),
-  z.object({ by: z.literal('wallet'), name: z.string().max(4096) }),
+  z.object({ by: z.literal('wallet'), name: z.string().check(z.maxLength(4096)) }),
 ]);
 export type WalletSource = z.infer<typeof walletSource>;
 
@@ -32,34 +32,34 @@ export type PlanAction = z.infer<typeof planAction>;
 /** The user's answers so far, without secrets. A suggestion takes the place of a missing answer. */
 export const answers = z.object({
   /** Of the new wallet. */
-  name: z.string().max(4096).optional(),
+  name: z.optional(z.string().check(z.maxLength(4096))),
   /** For `put-back`: the chosen copy, if it is not the likeliest one. */
-  copy: z.string().max(4096).optional(),
+  copy: z.optional(z.string().check(z.maxLength(4096))),
   /** Path of a new backup. */
-  destination: z.string().max(4096).optional(),
+  destination: z.optional(z.string().check(z.maxLength(4096))),
   /** true: add to the startup-load list; false: remove; null: leave as it is. */
-  loadOnStartup: z.boolean().nullable().optional(),
+  loadOnStartup: z.optional(z.nullable(z.boolean())),
   /** For a migration: whether the node loads the new wallets. */
-  loadAfterwards: z.boolean().optional(),
+  loadAfterwards: z.optional(z.boolean()),
   /** Whether a passphrase is typed; the passphrase itself stays out. */
-  withPassphrase: z.boolean().optional(),
+  withPassphrase: z.optional(z.boolean()),
   /** The user confirms having a copy. Asked only if the app cannot make one. */
-  hasOwnCopy: z.boolean().optional(),
+  hasOwnCopy: z.optional(z.boolean()),
   /** The user has read the rehearsal's findings and leaves the decision to the node. */
-  lossRead: z.boolean().optional(),
+  lossRead: z.optional(z.boolean()),
   /** For a rescue: the folder of the file's log; null: there is none, and the file alone is enough. */
-  logs: z.string().max(4096).nullable().optional(),
+  logs: z.optional(z.nullable(z.string().check(z.maxLength(4096)))),
   /** For a rescue: take only the keys of an encrypted wallet that need no passphrase. */
-  openOnly: z.boolean().optional(),
+  openOnly: z.optional(z.boolean()),
   /** The user confirms that the keys are Bitcoin's. Asked only if the file does not show it. */
-  bitcoinKeys: z.boolean().optional(),
+  bitcoinKeys: z.optional(z.boolean()),
   /** For a rescan: its start. The default is the lowest block of the node. */
-  rescanFrom: z
-    .discriminatedUnion('by', [
+  rescanFrom: z.optional(
+    z.discriminatedUnion('by', [
       z.object({ by: z.literal('height'), height: count }),
       z.object({ by: z.literal('time'), time: unixSeconds }),
-    ])
-    .optional(),
+    ]),
+  ),
 });
 export type Answers = z.infer<typeof answers>;
 
@@ -69,14 +69,14 @@ export const planRequest = z.object({
   source: walletSource,
   answers,
   /** A first name for the new wallet. Without it, the file's own name is suggested. */
-  suggestedName: z.string().max(4096).optional(),
+  suggestedName: z.optional(z.string().check(z.maxLength(4096))),
 });
 export type PlanRequest = z.infer<typeof planRequest>;
 
 /** A question to the user, with its own check. */
 export const questionShape = z.discriminatedUnion('ask', [
   /** A name for the new wallet: the answer, or a suggestion that is free. `free`: one to use instead of a name that is taken. */
-  z.object({ ask: z.literal('name'), value: z.string(), check, free: z.string().optional() }),
+  z.object({ ask: z.literal('name'), value: z.string(), check, free: z.optional(z.string()) }),
   /** Where a new backup goes: a full path; empty until it is answered. */
   z.object({ ask: z.literal('destination'), value: z.string(), check }),
   z.object({
@@ -86,11 +86,11 @@ export const questionShape = z.discriminatedUnion('ask', [
     /** Whether the app can try it on the wallet's file before it sends anything. */
     canBeTried: z.boolean(),
     /** About how long a try takes on this computer; null for a moment, or if unknown. */
-    secondsPerTry: count.nullable(),
+    secondsPerTry: z.nullable(count),
     /** If it can be omitted: `keys` counts the private keys that need none, `value` is the answer. */
-    openOnly: z.object({ value: z.boolean(), keys: count }).optional(),
+    openOnly: z.optional(z.object({ value: z.boolean(), keys: count })),
   }),
-  z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
+  z.object({ ask: z.literal('load-on-startup'), value: z.nullable(z.boolean()) }),
   /** Only on releases that can skip the loading. */
   z.object({ ask: z.literal('load-afterwards'), value: z.boolean() }),
   z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
@@ -112,9 +112,9 @@ const plannedCall = z.object({
   /** Dots stand for a passphrase. */
   params: z.union([z.array(z.json()), z.record(z.string(), z.json())]),
   /** Of the `/wallet/<name>` path; null for the root path. */
-  wallet: nodeText.nullable(),
+  wallet: z.nullable(nodeText),
   /** The condition for sending it, in a sentence; null: always. */
-  when: z.string().nullable(),
+  when: z.nullable(z.string()),
 });
 export type PlannedCall = z.infer<typeof plannedCall>;
 
@@ -130,45 +130,47 @@ export const plan = z.object({
   /** The wallet to change or create; the empty string is the unnamed one. */
   wallet: nodeText,
   /** The node at the time of the plan. */
-  node: nodeStatus
-    .pick({ label: true, local: true, offline: true, network: true, release: true })
-    .extend({ identity: nodeIdentity }),
+  node: z.extend(
+    z.pick(nodeStatus, { label: true, local: true, offline: true, network: true, release: true }),
+    { identity: nodeIdentity },
+  ),
   /** Facts from the file. A null fact could not be seen. */
   facts: z.object({
     /** Of a chosen file, by its first bytes. */
-    file: fileFacts.nullable(),
+    file: z.nullable(fileFacts),
     /** Of the wallet's file on this machine. */
-    path: path.nullable(),
-    sha256: sha256.nullable(),
+    path: z.nullable(path),
+    sha256: z.nullable(sha256),
     /** For a rescue: what can be saved, with the passphrase once a right one was tried. `contents` describes that. */
-    rescue: rescueFacts.nullable(),
-    contents: inspection
-      .pick({
-        kind: true,
-        incomplete: true,
-        network: true,
-        coin: true,
-        file: true,
-        encryption: true,
-        keysId: true,
-        birth: true,
-        keys: true,
-        balance: true,
-        lastWrittenBy: true,
-        flags: true,
-        problems: true,
-        conditions: true,
-        migration: true,
-      })
-      // Counts only; an inspection lists each of them.
-      .extend({ transactions: total, descriptors: total, scripts: total, labels: total })
-      .nullable(),
+    rescue: z.nullable(rescueFacts),
+    contents: z.nullable(
+      z.extend(
+        z.pick(inspection, {
+          kind: true,
+          incomplete: true,
+          network: true,
+          coin: true,
+          file: true,
+          encryption: true,
+          keysId: true,
+          birth: true,
+          keys: true,
+          balance: true,
+          lastWrittenBy: true,
+          flags: true,
+          problems: true,
+          conditions: true,
+          migration: true,
+        }),
+        { transactions: total, descriptors: total, scripts: total, labels: total },
+      ),
+    ),
   }),
   /** Blockers first, then warnings. */
   checks: z.array(check),
   asks: z.array(questionShape),
   /** What the offline engine could migrate instead: this file, or another if the app cannot see it. Null: no offer. */
-  elsewhere: z.enum(['this-file', 'another-file']).nullable(),
+  elsewhere: z.nullable(z.enum(['this-file', 'another-file'])),
   /** Calls that the app sends to read the wallet's file: a node that has it open writes a copy. */
   sent: z.array(plannedCall),
   /** All calls of the job, in order. */
@@ -179,7 +181,7 @@ export const plan = z.object({
       part: walletPart,
       name: nodeText,
       /** The number of its descriptors; null if unknown. */
-      descriptors: count.nullable(),
+      descriptors: z.nullable(count),
       /** Whether it will certainly exist. False if the app could not read the file. */
       certain: z.boolean(),
     }),
@@ -188,13 +190,13 @@ export const plan = z.object({
    * Other wallets: those that the job renames to free the name, and incomplete ones that stay. `now`: the path before the job.
    * `newName`, `path`: those after it. A path on another machine is null.
    */
-  movedWallets: z
-    .array(z.object({ name: nodeText, newName: nodeText, path: path.nullable(), now: path.nullable() }))
-    .optional(),
+  movedWallets: z.optional(
+    z.array(z.object({ name: nodeText, newName: nodeText, path: z.nullable(path), now: z.nullable(path) })),
+  ),
   /** Of a backup: the wallet was put back under another name, and is only kept. */
-  isKept: z.literal(true).optional(),
+  isKept: z.optional(z.literal(true)),
   /** The copies that the job makes first, each in a sentence; `folder` if known. */
-  copies: z.array(z.object({ text: z.string(), folder: path.nullable() })),
+  copies: z.array(z.object({ text: z.string(), folder: z.nullable(path) })),
 });
 export type Plan = z.infer<typeof plan>;
 

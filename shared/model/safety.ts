@@ -1,5 +1,5 @@
 /** The safety of a migration: checks before it, the app's own copy, the proof after it, and interruptions. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { appErrorShape } from './errors.ts';
 import { finding } from './findings/finding.ts';
 import { walletPart } from './migrationPreview.ts';
@@ -9,7 +9,7 @@ import { folderMark } from './node.ts';
 import { passphraseVariant } from './passphraseVariants.ts';
 import { count, nodeText, path, sha256, truncatedList, unixSeconds } from './shapes.ts';
 
-const sentence = z.string().max(4000);
+const sentence = z.string().check(z.maxLength(4000));
 
 /** `warning`: read it before the run. `blocker`: the plan cannot run. `unseen`: unchecked, but the plan can run. */
 export const check = z.object({
@@ -53,7 +53,7 @@ export const check = z.object({
   /** What to do. Empty for `fine` and `unseen`. */
   todo: z.array(sentence),
   /** Of a wrong passphrase: what is right instead. */
-  variant: passphraseVariant.optional(),
+  variant: z.optional(passphraseVariant),
 });
 export type Check = z.infer<typeof check>;
 /** Higher is worse. */
@@ -80,30 +80,30 @@ export const safetyCopy = z.object({
     label: z.string(),
     network,
     /** Null if it was unknown. Absent in copies of an earlier version of the app. */
-    walletsFolder: path.nullable().optional(),
+    walletsFolder: z.optional(z.nullable(path)),
     /** Null and absent as above: then another disk may have taken the path since. */
-    walletsFolderMark: folderMark.nullable().optional(),
+    walletsFolderMark: z.optional(z.nullable(folderMark)),
   }),
   /** Unix seconds. */
   made: z.number(),
   how: z.enum(['copied', 'backupwallet']),
   /** What else the app did to make it, and what it did not copy or see, in sentences. */
-  note: sentence.nullable(),
+  note: z.nullable(sentence),
   /** The wallet's own file first; for an unnamed wallet also every wallet file next to it. */
   files: z.array(
     z.object({
       path,
       /** The equal file that it was copied from; null for a copy that the node wrote. */
-      source: path.nullable(),
+      source: z.nullable(path),
       /** Bytes. Null for a file on the node's machine, where the app cannot look. */
-      size: count.nullable(),
-      sha256: sha256.nullable(),
+      size: z.nullable(count),
+      sha256: z.nullable(sha256),
       /** Absent in copies of an earlier version of the app that were not listed since. */
-      state: copyState.optional(),
+      state: z.optional(copyState),
       /** Whether it merges `source` and the SQLite journal next to it, and so equals neither. */
-      withJournal: z.boolean().optional(),
+      withJournal: z.optional(z.boolean()),
       /** The name of the wallet that it is a copy of. Absent in copies of an earlier version of the app. */
-      wallet: nodeText.optional(),
+      wallet: z.optional(nodeText),
     }),
   ),
 });
@@ -117,8 +117,8 @@ export const leftCopy = z.object({
   /** Or the name of the unloaded wallet, empty for the unnamed one. */
   path: nodeText,
   /** Why it is still there. `not-recorded`: an earlier version of the app placed it, and recorded no inodes. Absent in older jobs. */
-  why: z
-    .enum([
+  why: z.optional(
+    z.enum([
       'may-be-used',
       'slow',
       'not-asked',
@@ -131,10 +131,10 @@ export const leftCopy = z.object({
       'not-recorded',
       'not-moved-back',
       'not-loaded-again',
-    ])
-    .optional(),
+    ]),
+  ),
   /** The reason in a sentence, in jobs of an earlier version of the app, or in the node's words. */
-  text: nodeText.optional(),
+  text: z.optional(nodeText),
 });
 export type LeftCopyReason = NonNullable<LeftCopy['why']>;
 export type LeftCopy = z.infer<typeof leftCopy>;
@@ -146,23 +146,23 @@ export type Compared = z.infer<typeof compared>;
 const proofPart = z.object({
   part: walletPart,
   name: nodeText,
-  descriptors: count.nullable(),
-  labels: count.nullable(),
-  transactions: count.nullable(),
+  descriptors: z.nullable(count),
+  labels: z.nullable(count),
+  transactions: z.nullable(count),
   /** The node's whole balance, spendable and watched. Null if it did not say. */
-  balance: satoshi.nullable(),
+  balance: z.nullable(satoshi),
   /** The part of it that an earlier wallet in the list counts too. Absent in older proofs. */
-  twice: satoshi.optional(),
+  twice: z.optional(satoshi),
   /** It has no private keys. Absent in other wallets, in older proofs, and if the file was not read. */
-  watches: z.literal(true).optional(),
+  watches: z.optional(z.literal(true)),
   /** An external device signs for it. Absent as above. */
-  signsOutside: z.literal(true).optional(),
+  signsOutside: z.optional(z.literal(true)),
   /** Whether its migration was interrupted. Absent if the file was not read, and in older proofs. */
-  incomplete: z.boolean().optional(),
+  incomplete: z.optional(z.boolean()),
 });
 
 /** `notYours` is null where only a node can find the coins of a new wallet. */
-const balanceParts = balance.extend({ notYours: balance.shape.notYours.nullable() });
+const balanceParts = z.extend(balance, { notYours: z.nullable(balance.shape.notYours) });
 export type BalanceParts = z.infer<typeof balanceParts>;
 
 /** Compares the old wallet with the new ones. */
@@ -170,39 +170,39 @@ export const proof = z.object({
   /** `partly`: no coins are in danger, but something could not be compared, which `unknown` names, or a `minor` difference was found. */
   verdict: z.enum(['same', 'partly', 'different']),
   /** Output scripts of the old file against those of the new wallets' descriptors. Null: not compared. */
-  scripts: compared.nullable(),
+  scripts: z.nullable(compared),
   /**
    * Addresses (scripts in hex if they have none) of the old file that are only in a wallet where they do not belong, and
    * descriptors of the main wallet that lack a private key which the old file has: at most 1,000 of each. Absent where the files
    * were not compared, and in a proof of an earlier version of the app.
    */
-  misplaced: truncatedList(z.string()).optional(),
-  keyless: truncatedList(z.string()).optional(),
+  misplaced: z.optional(truncatedList(z.string())),
+  keyless: z.optional(truncatedList(z.string())),
   /** How many private keys the old legacy wallet stored. Absent for others, and in older proofs. */
-  keys: count.optional(),
-  labels: compared.nullable(),
-  transactions: compared.nullable(),
+  keys: z.optional(count),
+  labels: z.nullable(compared),
+  transactions: z.nullable(compared),
   balance: z.object({
     /** The last known balance of the old file, and the time (Unix seconds) of its newest transaction. */
-    file: satoshi.nullable(),
-    fileTime: z.number().nullable(),
+    file: z.nullable(satoshi),
+    fileTime: z.nullable(z.number()),
     /** The node's balance before and after, spendable and watched together. */
-    before: satoshi.nullable(),
-    after: satoshi.nullable(),
+    before: z.nullable(satoshi),
+    after: z.nullable(satoshi),
     /** `after` against `before`, else `file`. `unclear`: less by the unconfirmed amount, or on a node that is syncing. Absent: not compared, or older. */
-    change: z.enum(['same', 'more', 'less', 'unclear']).optional(),
+    change: z.optional(z.enum(['same', 'more', 'less', 'unclear'])),
     /** Each coin once, so that the three parts sum to the whole. Null if unknown; absent in older proofs. */
-    split: z.object({ before: balanceParts.nullable(), after: balanceParts.nullable() }).optional(),
+    split: z.optional(z.object({ before: z.nullable(balanceParts), after: z.nullable(balanceParts) })),
   }),
   /** Of a rescue: each loss in a sentence. Absent without known losses, and in older proofs. */
-  lost: z.array(sentence).optional(),
+  lost: z.optional(z.array(sentence)),
   wallets: z.array(proofPart),
   /** `minor`: no key or script is missing, so no coins are lost. Absent in older proofs. */
-  differences: z.array(z.object({ title: sentence, meaning: sentence, minor: z.literal(true).optional() })),
+  differences: z.array(z.object({ title: sentence, meaning: sentence, minor: z.optional(z.literal(true)) })),
   /** What the app could not compare, and why. */
   unknown: z.array(sentence),
   /** The job's `proofError`, in proofs of an earlier version of the app. */
-  error: appErrorShape.optional(),
+  error: z.optional(appErrorShape),
 });
 export type Proof = z.infer<typeof proof>;
 
@@ -224,17 +224,17 @@ export function hasDifferences(compared: Proof | null | undefined): boolean {
 /** What a rescue saved of a wallet file, and what is missing. Encrypted keys are unproved without their passphrase. */
 export const rescueFacts = z.object({
   /** Changes that its log restored. Null if no log was used. */
-  log: z
-    .object({
+  log: z.nullable(
+    z.object({
       folder: path,
       /** Changes that the file lacked, and uncommitted ones that it had. */
       redone: count,
       undone: count,
-      lastCommit: unixSeconds.nullable(),
+      lastCommit: z.nullable(unixSeconds),
       /** Why only records were taken from it: its other changes are lost. */
-      problem: finding.optional(),
-    })
-    .nullable(),
+      problem: z.optional(finding),
+    }),
+  ),
   /** The file was not closed cleanly and no whole log was used: its last changes may be missing. */
   unclean: z.boolean(),
   saved: z.object({
@@ -249,59 +249,58 @@ export const rescueFacts = z.object({
    * Incomplete records, and `pages` of the file that are missing, or unreadable in whole or in part: what was on them may be lost.
    * Absent for none, and in older results.
    */
-  damaged: z.object({ keys: count, others: count, pages: count.optional() }),
+  damaged: z.object({ keys: count, others: count, pages: z.optional(count) }),
   missing: z.object({
     /** Public keys without their private keys. */
     keys: count,
     /** Keys below the counter of a chain whose seed is lost too. */
     chainKeys: count,
     /** How many keys are in both numbers. Absent for none. */
-    countedTwice: count.optional(),
+    countedTwice: z.optional(count),
     /** Descriptors that other records name. Absent for legacy wallets, and in older results, like the next. */
-    descriptors: count.optional(),
+    descriptors: z.optional(count),
     /** Receiving addresses that no saved descriptor produces. */
-    addresses: count.optional(),
+    addresses: z.optional(count),
     /** The record with the number of created keys. */
     counter: z.boolean(),
     /** The record that decrypts the keys with a passphrase. */
     masterKey: z.boolean(),
   }),
   /** Of descriptors: address types without an active descriptor for receiving, or for change. */
-  unused: z.object({ addresses: z.array(z.string()), change: z.array(z.string()) }).optional(),
+  unused: z.optional(z.object({ addresses: z.array(z.string()), change: z.array(z.string()) })),
   /** `sealed`: keys left out for lack of their passphrase. `damagedTextKeys`: of a text with keys. */
   sealed: count,
   /** Descriptors left out because only a passphrase gives their keys. Absent for legacy wallets, and in older results. */
-  sealedDescriptors: count.optional(),
+  sealedDescriptors: z.optional(count),
   damagedTextKeys: count,
   /** Of a text: lines of which every key is taken, of all lines with keys. Absent for other files. */
-  lines: z.object({ taken: count, of: count }).optional(),
+  lines: z.optional(z.object({ taken: count, of: count })),
   /** Whole private keys in free space of the file that nothing links to this wallet. They are left out. */
   unowned: count,
   /** Unencrypted private keys in an encrypted wallet's file. Absent for others, and in older results. */
-  open: count.optional(),
+  open: z.optional(count),
   /** Keys with a hybrid public key, on which Bitcoin Core exits: stored compressed and uncompressed instead. */
-  otherForms: count.optional(),
+  otherForms: z.optional(count),
   /**
    * Coins on scripts whose private keys are missing, by the file's own transactions; `on` lists their addresses. `mayBeMore`:
    * not all of these scripts are known. Absent if the network is unknown, and in older results.
    */
-  lostCoins: z
-    .object({
+  lostCoins: z.optional(
+    z.object({
       amount: satoshi,
       coins: count,
       on: truncatedList(z.string()),
-      mayBeMore: z.boolean().optional(),
-    })
-    .optional(),
+      mayBeMore: z.optional(z.boolean()),
+    }),
+  ),
   /** The balance of the unrepaired file in satoshi. Null if it says nothing of its coins without repair. */
-  balanceInFile: z
-    .object({ spendable: satoshi, watched: satoshi, newest: z.number().nullable() })
-    .nullable()
-    .optional(),
+  balanceInFile: z.optional(
+    z.nullable(z.object({ spendable: satoshi, watched: satoshi, newest: z.nullable(z.number()) })),
+  ),
   /** Transaction ids and receiving addresses that are left out because Bitcoin Core would refuse to migrate them. */
   excluded: z.object({ transactions: truncatedList(z.string()), addresses: truncatedList(z.string()) }),
   /** The file that lists these; null if there are none, or not yet. */
-  excludedFile: path.nullable(),
+  excludedFile: z.nullable(path),
 });
 export type RescueFacts = z.infer<typeof rescueFacts>;
 
@@ -331,21 +330,21 @@ const wholeCopy = z.object({
   /** Whether the app recorded the same hash when it made or first read the file. */
   matches: z.boolean(),
   /** It belongs to another wallet, by its keys or its folder. */
-  isOther: z.literal(true).optional(),
+  isOther: z.optional(z.literal(true)),
   /** Set with `isOther` if neither shows whose it is. */
-  isUnproved: z.literal(true).optional(),
+  isUnproved: z.optional(z.literal(true)),
   /** Absent if its addresses do not show it. */
-  network: network.optional(),
+  network: z.optional(network),
 });
 export type WholeCopy = z.infer<typeof wholeCopy>;
 
 export const interruption = z.object({
   /** The wallet's name on its node; null for a file elsewhere. */
-  wallet: nodeText.nullable(),
+  wallet: z.nullable(nodeText),
   /** The incomplete file; null if none is left. */
-  file: path.nullable(),
+  file: z.nullable(path),
   /** Finds the file again if its owner renames or moves it, where the system keeps births. Absent without a file, and in older jobs. */
-  fileMark: folderMark.optional(),
+  fileMark: z.optional(folderMark),
   /**
    * `legacy-records`: an SQLite file that still has records of a legacy wallet. `no-descriptors`: a descriptor wallet
    * without any. `no-format`: no wallet yet. `cut-short`: a copy that was not written to its end. `missing`: no file. `companion`: a
@@ -355,8 +354,8 @@ export const interruption = z.object({
   /** The likeliest first, those of other wallets last. */
   copies: z.array(wholeCopy),
   /** The number of possible copies that were not read. Absent if the app read all it needs. */
-  skippedCopies: count.optional(),
+  skippedCopies: z.optional(count),
   /** The node's whole wallet that replaced it, if any. */
-  restoredAs: nodeText.optional(),
+  restoredAs: z.optional(nodeText),
 });
 export type Interruption = z.infer<typeof interruption>;

@@ -2,7 +2,7 @@
  * Encrypts the messages between the app and one tab, so that nobody else on the app's port can read or forge them: AES-GCM
  * of the platform (WebCrypto), with a key that only these two have.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { parseJson } from './shapes.ts';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
@@ -12,7 +12,10 @@ const KEY_BYTES = 32;
 export type MessageCipher = Awaited<ReturnType<typeof createMessageCipher>>;
 
 /** An unguessable name and its key. */
-export const sessionCredentialsShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
+export const sessionCredentialsShape = z.object({
+  id: z.string().check(z.minLength(1)),
+  key: z.string().check(z.minLength(1)),
+});
 export type SessionCredentials = z.infer<typeof sessionCredentialsShape>;
 
 /** 256 random bits as base64url: a key, or an unguessable name. */

@@ -2,7 +2,7 @@
  * Long searches: their progress, the result of searching a disk image, and a half-remembered passphrase with the number of tries that
  * it needs.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { failure } from './findings/fileError.ts';
 import { count, path } from './shapes.ts';
 
@@ -13,8 +13,8 @@ import { count, path } from './shapes.ts';
 export const searchProgress = z.object({
   done: count,
   total: count,
-  perSecond: z.number().nonnegative(),
-  seconds: z.number().nonnegative(),
+  perSecond: z.number().check(z.nonnegative()),
+  seconds: z.number().check(z.nonnegative()),
 });
 export type SearchProgress = z.infer<typeof searchProgress>;
 
@@ -29,11 +29,11 @@ export const imageSearchResult = z.object({
       encrypted: z.boolean(),
       pages: count,
       /** The written file; null if writing was not requested, or failed. */
-      path: path.nullable(),
+      path: z.nullable(path),
       /** Whether an earlier search wrote it. */
       wasThere: z.boolean(),
       /** Why it could not be written. */
-      error: failure.nullable(),
+      error: z.nullable(failure),
     }),
   ),
   /** Bytes that the disk could not read. */
@@ -41,20 +41,20 @@ export const imageSearchResult = z.object({
   /** Whether pieces that matter are left over: a master key, or more pieces than the app keeps. */
   leftOver: z.boolean(),
   /** Other users of this Windows computer may be able to read the written files. Absent otherwise. */
-  othersMayRead: z.literal(true).optional(),
+  othersMayRead: z.optional(z.literal(true)),
 });
 export type ImageSearchResult = z.infer<typeof imageSearchResult>;
 
 const piece = z.object({
   /** One of these stands here. */
-  alternatives: z.array(z.string().max(1000)).min(1).max(100),
+  alternatives: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
   /** Whether the piece may be missing. */
   optional: z.boolean(),
 });
 
 /** The pieces of a passphrase and the possible variations. Secret. */
 export const passphraseClues = z.object({
-  pieces: z.array(piece).min(1).max(12),
+  pieces: z.array(piece).check(z.minLength(1), z.maxLength(12)),
   /** The pieces in any order. */
   orders: z.boolean(),
   /** With spaces between the pieces, too. */
@@ -91,8 +91,8 @@ export const passphraseCount = z.object({
   /** Whether the last search on this wallet had other pieces. This one starts over and replaces it. */
   others: z.boolean(),
   /** Estimates: tries per second on all cores, and seconds left. */
-  perSecond: z.number().nonnegative(),
-  seconds: z.number().nonnegative(),
+  perSecond: z.number().check(z.nonnegative()),
+  seconds: z.number().check(z.nonnegative()),
 });
 
 export type PassphraseEstimate = z.infer<typeof passphraseCount>;
@@ -101,7 +101,7 @@ export type PassphraseEstimate = z.infer<typeof passphraseCount>;
 export const passphraseSearchResult = z.object({
   tried: count,
   /** The passphrase (secret): its bytes in hex, and its text if they are UTF-8. Null if none fits. */
-  found: z.object({ hex: z.string(), text: z.string().nullable() }).nullable(),
+  found: z.nullable(z.object({ hex: z.string(), text: z.nullable(z.string()) })),
 });
 
 export type PassphraseSearchResult = z.infer<typeof passphraseSearchResult>;

@@ -1,5 +1,5 @@
 /** A wallet in the node's list. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { appErrorShape } from './errors.ts';
 import { balance, satoshi } from './money.ts';
 import { count, fraction, nodeText, sha256, unixSeconds } from './shapes.ts';
@@ -11,40 +11,40 @@ export const wallet = z.object({
   /** `interrupted`: an interrupted migration left it incomplete. */
   kind: z.enum(['descriptor', 'legacy', 'interrupted', 'unknown']),
   loaded: z.boolean(),
-  encrypted: z.boolean().nullable(),
-  watchOnly: z.boolean().nullable(),
-  balance: balance.nullable(),
+  encrypted: z.nullable(z.boolean()),
+  watchOnly: z.nullable(z.boolean()),
+  balance: z.nullable(balance),
   /** The confirmed and mature part of `mainAmount`. */
-  spendable: satoshi.nullable(),
-  transactions: count.nullable(),
+  spendable: z.nullable(satoshi),
+  transactions: z.nullable(count),
   /** The creation of its oldest key, as the node reports it; it never gets later. Absent if the node does not report it. */
-  birthTime: unixSeconds.optional(),
+  birthTime: z.optional(unixSeconds),
   /** Identifies what gives it its private keys: descriptors, seeds, and other keys. Absent if its file was not read, and without any. */
-  keysId: sha256.optional(),
+  keysId: z.optional(sha256),
   /** The number of those. Absent if its file was not read. */
-  keySources: count.optional(),
+  keySources: z.optional(count),
   /** Identifies the scripts that it keeps or watches. Absent if its file was not read. */
-  scriptsId: sha256.optional(),
+  scriptsId: z.optional(sha256),
   /** Size of its file in bytes. Null if the app cannot see the file. */
-  size: count.nullable(),
+  size: z.nullable(count),
   /** The details come from the wallet's file, since no node has the wallet loaded. */
   fromFile: z.boolean(),
   /** The path of its file, if something in it is lost to damage. Absent also if the file was not read. */
-  damagedFile: nodeText.optional(),
+  damagedFile: z.optional(nodeText),
   /**
    * Of an interrupted wallet: its whole copies, the name that it was restored under, and its file if it has no copy but a rescue can
    * save it. Absent if unknown.
    */
-  interruption: z
-    .object({ copies: count, restoredAs: nodeText.optional(), toRescue: nodeText.optional() })
-    .optional(),
+  interruption: z.optional(
+    z.object({ copies: count, restoredAs: z.optional(nodeText), toRescue: z.optional(nodeText) }),
+  ),
   /** The finished share while the node rescans for this wallet. */
-  scanning: fraction.nullable(),
+  scanning: z.nullable(fraction),
   /** Warnings of `listwalletdir`, verbatim. */
   warnings: z.array(nodeText),
   /** Whether the app still waits for its details. */
   pending: z.boolean(),
   /** Why its details could not be read. */
-  problem: appErrorShape.nullable(),
+  problem: z.nullable(appErrorShape),
 });
 export type Wallet = z.infer<typeof wallet>;

@@ -3,7 +3,7 @@
  * relies on, and makes the read-only calls about the node itself, in one shape for every release.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
 import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
 import type { NodeStart } from '../../../shared/model/node.ts';
@@ -199,7 +199,7 @@ function isList(params: Call['params']): params is readonly Param[] {
 }
 
 /** Throws AppError `not_a_node` if the result has another shape. The message names the fields, never their values. */
-function parseResult<S extends z.ZodType>(
+function parseResult<S extends z.ZodMiniType>(
   client: NodeClient,
   method: string,
   shape: S,
@@ -217,12 +217,12 @@ function parseResult<S extends z.ZodType>(
 }
 
 /** Makes a function that parses the result of a method. Throws as `parseResult` does. */
-export function createParser<S extends z.ZodType>(method: string, shape: S) {
+export function createParser<S extends z.ZodMiniType>(method: string, shape: S) {
   return (client: NodeClient, result: unknown) => parseResult(client, method, shape, result);
 }
 
 /** Calls a read-only method. Throws what the client throws, and `not_a_node` as `parseResult` does. */
-export async function callReadOnly<S extends z.ZodType>(
+export async function callReadOnly<S extends z.ZodMiniType>(
   client: NodeClient,
   method: string,
   shape: S,
@@ -233,7 +233,7 @@ export async function callReadOnly<S extends z.ZodType>(
 }
 
 /** Makes a function for a read-only method without params, on the root path. */
-export function defineReadCall<S extends z.ZodType>(method: string, shape: S) {
+export function defineReadCall<S extends z.ZodMiniType>(method: string, shape: S) {
   return (client: NodeClient, signal?: AbortSignal): Promise<z.output<S>> =>
     callReadOnly(client, method, shape, [], { signal });
 }
@@ -246,10 +246,16 @@ export function nullIfUnavailable(thrown: unknown): null {
 }
 
 /** A text from the node, cut to the length that the page accepts. */
-export const text = z.string().transform((words) => words.slice(0, 20_000));
+export const text = z.pipe(
+  z.string(),
+  z.transform((words) => words.slice(0, 20_000)),
+);
 
 /** A fraction from 0 to 1. */
-export const fraction = z.number().transform((part) => Math.min(1, Math.max(0, part)));
+export const fraction = z.pipe(
+  z.number(),
+  z.transform((part) => Math.min(1, Math.max(0, part))),
+);
 
 /** Nobody reads more; a node has a handful. */
 const MAX_WARNINGS = 100;
@@ -258,39 +264,46 @@ export const networkInfo = defineReadCall(
   'getnetworkinfo',
   z.object({
     /** 280100 is release 28.1. */
-    version: z.number().int().nonnegative(),
+    version: z.int().check(z.nonnegative()),
     subversion: text,
     /** Verbatim. One text before release 28, a list since. */
-    warnings: z
-      .union([text.transform((one) => [one]), z.array(text)])
-      .transform((all) => all.slice(0, MAX_WARNINGS).filter((warning) => warning !== '')),
+    warnings: z.pipe(
+      z.union([
+        z.pipe(
+          text,
+          z.transform((one) => [one]),
+        ),
+        z.array(text),
+      ]),
+      z.transform((all) => all.slice(0, MAX_WARNINGS).filter((warning) => warning !== '')),
+    ),
   }),
 );
 
 /** A node that has no headers yet returns -1. */
-const height = z
-  .number()
-  .int()
-  .transform((blocks) => Math.max(0, blocks));
+const height = z.pipe(
+  z.int(),
+  z.transform((blocks) => Math.max(0, blocks)),
+);
 
 /** The largest time that a block's four bytes hold, in Unix seconds. */
 const MAX_BLOCK_TIME = 0xffff_ffff;
 
 export const blockchainInfo = defineReadCall(
   'getblockchaininfo',
-  z
-    .object({
-      chain: z.enum(chainNames).transform(networkOfChain),
+  z.pipe(
+    z.object({
+      chain: z.pipe(z.enum(chainNames), z.transform(networkOfChain)),
       blocks: height,
       headers: height,
-      time: z.number().nonnegative().max(MAX_BLOCK_TIME).optional(),
+      time: z.optional(z.number().check(z.nonnegative(), z.lte(MAX_BLOCK_TIME))),
       /** Rounding can make it slightly more than 1. */
       verificationprogress: fraction,
       initialblockdownload: z.boolean(),
       pruned: z.boolean(),
-      pruneheight: height.optional(),
-    })
-    .transform(
+      pruneheight: z.optional(height),
+    }),
+    z.transform(
       ({ chain, time, verificationprogress, initialblockdownload, pruneheight = null, ...info }) => ({
         ...info,
         ...(time !== undefined && { newestBlockTime: time }),
@@ -300,27 +313,29 @@ export const blockchainInfo = defineReadCall(
         pruneHeight: info.pruned ? pruneheight : null,
       }),
     ),
+  ),
 );
 
 export const rpcInfo = defineReadCall(
   'getrpcinfo',
-  z
-    .object({
+  z.pipe(
+    z.object({
       active_commands: z.array(
-        z.object({ method: z.string(), duration: z.number().nonnegative().optional() }),
+        z.object({ method: z.string(), duration: z.optional(z.number().check(z.nonnegative())) }),
       ),
-      logpath: z.string().max(4096).optional(),
-    })
-    .transform(({ active_commands, logpath }) => ({
+      logpath: z.optional(z.string().check(z.maxLength(4096))),
+    }),
+    z.transform(({ active_commands, logpath }) => ({
       /** Running calls of all clients, including this one. `duration`: so far, in microseconds. */
       activeCommands: active_commands,
       /** Path on the node's machine; null if the node reports none or writes none. */
       logPath: logpath || null,
     })),
+  ),
 );
 
 /** Whole seconds. No node has run longer than this limit. */
-const uptime = defineReadCall('uptime', z.number().nonnegative().max(MAX_BLOCK_TIME));
+const uptime = defineReadCall('uptime', z.number().check(z.nonnegative(), z.lte(MAX_BLOCK_TIME)));
 
 /**
  * When the node started, by this machine's clocks. The node reports its uptime in whole seconds, so the results are about a second
@@ -336,8 +351,8 @@ export async function startTime(client: NodeClient, signal?: AbortSignal): Promi
 const blockShape = z.object({
   height,
   /** Unix seconds. */
-  time: z.number().nonnegative().max(MAX_BLOCK_TIME),
-  confirmations: z.number().int(),
+  time: z.number().check(z.nonnegative(), z.lte(MAX_BLOCK_TIME)),
+  confirmations: z.int(),
 });
 export type BlockFacts = Omit<z.infer<typeof blockShape>, 'confirmations'>;
 
@@ -366,7 +381,7 @@ const SNAPSHOTS_SINCE = 260_000;
 const chainStates = defineReadCall(
   'getchainstates',
   z.object({
-    chainstates: z.array(z.object({ snapshot_blockhash: z.string().optional(), validated: z.boolean() })),
+    chainstates: z.array(z.object({ snapshot_blockhash: z.optional(z.string()), validated: z.boolean() })),
   }),
 );
 

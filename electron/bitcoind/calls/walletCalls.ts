@@ -2,7 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Listener, type Release, ROOT_USER } from '../../../shared/model/node.ts';
 import { walletUnchanged } from '../../../shared/wording/findings/hints.ts';
@@ -16,16 +16,19 @@ import type { NodeClient, Session } from '../rpc/session.ts';
 import { type Call, callReadOnly, createParser, defineReadCall, PASSPHRASE, send, text } from './call.ts';
 
 /** Longer than any file system allows, and the most that the page accepts. */
-const name = z.string().max(20_000);
+const name = z.string().check(z.maxLength(20_000));
 
-const count = z.number().int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
 /** A flood of warnings must not hide the rest of the answer. */
 const MAX_WARNINGS = 1000;
-const warnings = z.array(text).transform((all) => all.slice(0, MAX_WARNINGS));
+const warnings = z.pipe(
+  z.array(text),
+  z.transform((all) => all.slice(0, MAX_WARNINGS)),
+);
 
 /** Releases before 25 return `warning`, later ones `warnings`, and 25 both with a setting. */
-const warningFields = z.object({ warning: text.optional(), warnings: warnings.optional() });
+const warningFields = z.object({ warning: z.optional(text), warnings: z.optional(warnings) });
 
 /** Every warning once, in order. A `warning` joins several with line breaks, and may be empty. */
 function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>): string[] {
@@ -36,28 +39,30 @@ function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>):
   );
 }
 
-const loadResultShape = warningFields
-  .extend({ name })
-  .transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) }));
+const loadResultShape = z.pipe(
+  z.extend(warningFields, { name }),
+  z.transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) })),
+);
 
 /** Far more than the page's list is designed for. */
 const MAX_WALLETS = 50_000;
 
-const migrateResultShape = z
-  .object({
+const migrateResultShape = z.pipe(
+  z.object({
     wallet_name: name,
-    watchonly_name: name.optional(),
-    solvables_name: name.optional(),
-    backup_path: z.string().max(20_000),
-  })
-  .transform((migrated) => ({
+    watchonly_name: z.optional(name),
+    solvables_name: z.optional(name),
+    backup_path: z.string().check(z.maxLength(20_000)),
+  }),
+  z.transform((migrated) => ({
     /** The main wallet. Its name differs from the one in the call if the legacy wallet was watch-only. */
     walletName: migrated.wallet_name,
     watchonlyName: migrated.watchonly_name ?? null,
     solvablesName: migrated.solvables_name ?? null,
     /** Path on the node's machine. It differs between releases: never construct it. */
     backupPath: migrated.backup_path,
-  }));
+  })),
+);
 
 interface RestoreRequest {
   readonly name: string;
@@ -162,9 +167,10 @@ export function rescanCalls(
 /** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
 export const parseRescanResult = createParser(
   'rescanblockchain',
-  z
-    .object({ start_height: count, stop_height: count.nullable() })
-    .transform(({ start_height: from, stop_height: to }) => ({ from, to })),
+  z.pipe(
+    z.object({ start_height: count, stop_height: z.nullable(count) }),
+    z.transform(({ start_height: from, stop_height: to }) => ({ from, to })),
+  ),
 );
 
 /** Aborts a running rescan. False if there is none. */
@@ -233,16 +239,22 @@ export async function unloadWallet(
 const parseUnloadResult = createParser(
   'unloadwallet',
   // Some releases return null if there is no warning.
-  warningFields.nullable().transform((fields) => ({ warnings: warningsOf(fields ?? {}) })),
+  z.pipe(
+    z.nullable(warningFields),
+    z.transform((fields) => ({ warnings: warningsOf(fields ?? {}) })),
+  ),
 );
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
-export const listWallets = defineReadCall('listwallets', z.array(name).max(MAX_WALLETS));
+export const listWallets = defineReadCall('listwallets', z.array(name).check(z.maxLength(MAX_WALLETS)));
 
 /** Every wallet in the node's wallets folder. Release 28 and later may add warnings. */
 export const listWalletDir = defineReadCall(
   'listwalletdir',
-  z.object({ wallets: z.array(loadResultShape).max(MAX_WALLETS) }).transform(({ wallets }) => wallets),
+  z.pipe(
+    z.object({ wallets: z.array(loadResultShape).check(z.maxLength(MAX_WALLETS)) }),
+    z.transform(({ wallets }) => wallets),
+  ),
 );
 
 /** The result of the last of `migrationCalls`. */

@@ -1,5 +1,5 @@
 /** What a node says of a loaded wallet, in one shape for every release. Ignores fields that the app does not use. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
@@ -8,8 +8,11 @@ import type { NodeClient, Session } from '../rpc/session.ts';
 import { callReadOnly, fraction } from './call.ts';
 
 /** There are never more than 21 million. */
-const bitcoin = z.number().min(-21_000_000).max(21_000_000).transform(satoshiOfBitcoin);
-const count = z.number().int().nonnegative();
+const bitcoin = z.pipe(
+  z.number().check(z.gte(-21_000_000), z.lte(21_000_000)),
+  z.transform(satoshiOfBitcoin),
+);
+const count = z.int().check(z.nonnegative());
 
 /** The last second of the year 9999, the largest date that can be written. */
 const MAX_DATE = 253_402_300_799;
@@ -17,35 +20,35 @@ const MAX_DATE = 253_402_300_799;
 const descriptorsShape = z.object({
   descriptors: z.array(
     z.object({
-      desc: z.string().default(''),
+      desc: z._default(z.string(), ''),
       /** First and last index. */
-      range: z.tuple([z.number(), z.number()]).optional(),
-      next: z.number().default(0),
+      range: z.optional(z.tuple([z.number(), z.number()])),
+      next: z._default(z.number(), 0),
     }),
   ),
 });
 
-const walletInfoShape = z
-  .object({
+const walletInfoShape = z.pipe(
+  z.object({
     /** `sqlite` or `bdb`; since release 22. */
-    format: z.string().optional(),
+    format: z.optional(z.string()),
     /** Since release 26. */
-    blank: z.boolean().optional(),
-    descriptors: z.boolean().default(false),
-    private_keys_enabled: z.boolean().default(true),
+    blank: z.optional(z.boolean()),
+    descriptors: z._default(z.boolean(), false),
+    private_keys_enabled: z._default(z.boolean(), true),
     /** Only encrypted wallets have it. */
-    unlocked_until: z.number().optional(),
-    scanning: z.union([z.literal(false), z.object({ progress: fraction })]).default(false),
+    unlocked_until: z.optional(z.number()),
+    scanning: z._default(z.union([z.literal(false), z.object({ progress: fraction })]), false),
     txcount: count,
     /** 0 (recorded after migrations on release 31) and 1 mean "since the first block". */
-    birthtime: z
-      .number()
-      .nonnegative()
-      .max(MAX_DATE)
-      .transform((seconds) => (seconds > 1 ? seconds : null))
-      .optional(),
-  })
-  .transform((info) => ({
+    birthtime: z.optional(
+      z.pipe(
+        z.number().check(z.nonnegative(), z.lte(MAX_DATE)),
+        z.transform((seconds) => (seconds > 1 ? seconds : null)),
+      ),
+    ),
+  }),
+  z.transform((info) => ({
     descriptors: info.descriptors,
     format: info.format ?? null,
     /** Null if the release does not report it. */
@@ -57,29 +60,37 @@ const walletInfoShape = z
     txcount: info.txcount,
     /** Unix seconds; null before release 26, and for a wallet that may be as old as the chain. */
     birthTime: info.birthtime ?? null,
-  }));
+  })),
+);
 export type WalletInfo = z.output<typeof walletInfoShape>;
 
 /** The part of `getbalances` for the wallet's own coins, or for watched ones. Satoshi. */
-const coins = z
-  .object({ trusted: bitcoin, untrusted_pending: bitcoin, immature: bitcoin, used: bitcoin.default(0n) })
-  .transform(({ trusted, untrusted_pending, immature, used }) => ({
+const coins = z.pipe(
+  z.object({
+    trusted: bitcoin,
+    untrusted_pending: bitcoin,
+    immature: bitcoin,
+    used: z._default(bitcoin, 0n),
+  }),
+  z.transform(({ trusted, untrusted_pending, immature, used }) => ({
     /** Confirmed coins and the wallet's own unconfirmed change: what can be spent now. */
     spendable: trusted,
     unconfirmed: untrusted_pending,
     immature,
     /** Coins that avoid_reuse excludes from `spendable`; zero without that setting. */
     used,
-  }));
+  })),
+);
 type Coins = z.output<typeof coins>;
 
-const balancesShape = z
-  .object({ mine: coins, watchonly: coins.optional() })
-  .transform(({ mine, watchonly = null }) => ({
+const balancesShape = z.pipe(
+  z.object({ mine: coins, watchonly: z.optional(coins) }),
+  z.transform(({ mine, watchonly = null }) => ({
     ...mine,
     /** Watched coins of a legacy wallet; null for other wallets. */
     watched: watchonly && { ...watchonly, used: 0n },
-  }));
+  })),
+);
 type Balances = z.output<typeof balancesShape>;
 
 /**

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod/mini';
 import type { ReceivedCall, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -332,7 +333,7 @@ describe('the details', () => {
     knows(details, { getwalletinfo }, listing([{ name: 'a/b' }], ['a/b']));
     const [wallet] = (await list()).details;
     // The page gets the encoded form.
-    expect(() => walletShape.encode(wallet as Wallet)).not.toThrow();
+    expect(() => z.encode(walletShape, wallet as Wallet)).not.toThrow();
     expect(wallet).toEqual({
       name: 'a/b',
       kind: 'descriptor',

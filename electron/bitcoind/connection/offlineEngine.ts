@@ -5,7 +5,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -283,23 +283,25 @@ export async function readEngineStart(
 }
 
 /** Long enough for long paths. */
-const sentences = z.string().min(1).max(20_000);
+const sentences = z.string().check(z.minLength(1), z.maxLength(20_000));
 
 const lineShape = z.union([
-  z
-    .object({
+  z.pipe(
+    z.object({
       url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
-      cookie: z.string().min(1),
+      cookie: z.string().check(z.minLength(1)),
       /** An absolute path. */
-      wallets: z.string().min(1),
-    })
-    .transform(({ url, cookie: cookieFile, wallets: walletsFolder }) => {
+      wallets: z.string().check(z.minLength(1)),
+    }),
+    z.transform(({ url, cookie: cookieFile, wallets: walletsFolder }) => {
       const { hostname: host, port } = new URL(url);
       const address: NodeAddress = { host, port: Number(port), tls: false };
       return { outcome: 'ready' as const, address, cookieFile, walletsFolder };
     }),
+  ),
   /** The engine's sentences for users; `todo` is null if the first one says what to do. */
-  z
-    .object({ refused: sentences, todo: sentences.nullable().default(null) })
-    .transform(({ refused: words, todo }) => ({ outcome: 'refusal' as const, words, todo })),
+  z.pipe(
+    z.object({ refused: sentences, todo: z._default(z.nullable(sentences), null) }),
+    z.transform(({ refused: words, todo }) => ({ outcome: 'refusal' as const, words, todo })),
+  ),
 ]);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
 import { profile as profileShape } from '../../../shared/model/node.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { createProfiles, type Profiles, type SecretStore } from './profiles.ts';
@@ -37,7 +38,7 @@ describe('remembering', () => {
     const again = createProfiles({ dataFolder: folder, secrets });
     const [label, lastUsed] = ['node.local:8332', expect.any(Number)];
     const kept = { by: 'password', user: 'ann', passwordSaved: true };
-    const listed = profileShape.array().parse(await again.list());
+    const listed = z.array(profileShape).parse(await again.list());
     expect(listed).toEqual([{ id, label, address, login: kept, lastUsed }]);
     const credentials = { by: 'password', user: 'ann', password: secret };
     expect(await again.loginOf(id)).toEqual({ label, address, credentials });

@@ -1,7 +1,7 @@
 /** Remembers the nodes that the user connected to by hand, in one file without their secrets. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import {
@@ -122,16 +122,16 @@ export function createProfiles({ dataFolder, secrets }: { dataFolder: string; se
 }
 
 const storedLogin = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('cookie'), cookieFile: z.string().min(1).max(4096) }),
+  z.object({ by: z.literal('cookie'), cookieFile: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   /** `sealed` is the encrypted password; null if it is not saved. */
-  z.object({ by: z.literal('password'), user: z.string(), sealed: z.string().nullable() }),
+  z.object({ by: z.literal('password'), user: z.string(), sealed: z.nullable(z.string()) }),
 ]);
 const stored = z.object({
-  id: z.string().min(1).max(200),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
   label: z.string(),
   address: nodeAddress,
   login: storedLogin,
-  lastUsed: z.number().nonnegative(),
+  lastUsed: z.number().check(z.nonnegative()),
 });
 const fileShape = z.object({ version: z.literal(1), profiles: z.array(stored) });
 type StoredProfile = z.infer<typeof stored>;

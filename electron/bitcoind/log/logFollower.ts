@@ -1,6 +1,6 @@
 /** Follows the node's log by polling, through rotation, truncation and absence. */
 import { type FileHandle, lstat } from 'node:fs/promises';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { fileMark } from '../../../shared/model/shapes.ts';
 import { type FileMark, isSameFile, markOf } from '../../files/fileMark.ts';
 import { openUnlinked } from '../../files/openFile.ts';
@@ -247,10 +247,10 @@ const LINE_FEED = 10;
 const MAX_READ_LINE_LENGTH = 64 * 1024;
 
 /** A position in a log that can be found again after the app restarts: a rename keeps the device and inode of the file. */
-export const logMark = fileMark.extend({
+export const logMark = z.extend(fileMark, {
   path: z.string(),
   /** Bytes from the start of the file. */
-  position: z.number().int().nonnegative(),
+  position: z.int().check(z.nonnegative()),
   /** Base64 of the last bytes before the position: a restarting node removes the beginning of its log in place. */
   landmark: z.string(),
 });

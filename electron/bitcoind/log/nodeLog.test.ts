@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type LogLine, readLogLine } from './nodeLog.ts';
 
 const recording = z.object({
-  exchanges: z.array(z.object({ id: z.string(), log: z.array(z.string()).default([]) })),
+  exchanges: z.array(z.object({ id: z.string(), log: z._default(z.array(z.string()), []) })),
 });
 
 function exchangesOf(release: string) {

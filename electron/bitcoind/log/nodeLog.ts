@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Listener, ROOT_USER } from '../../../shared/model/node.ts';
 import { existsAs, isNetworkPath, openUnlinked } from '../../files/openFile.ts';
 import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
@@ -146,9 +146,10 @@ const logLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('separating'),
     wallet,
-    into: z
-      .string()
-      .transform((content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables')),
+    into: z.pipe(
+      z.string(),
+      z.transform((content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables')),
+    ),
   }),
   z.object({ kind: z.literal('converted'), wallet }),
   z.object({ kind: z.literal('loading') }),
@@ -160,14 +161,17 @@ const logLine = z.discriminatedUnion('kind', [
     wallet,
     /** The hash of the first block. */
     start: z.string(),
-    variant: z.enum(['fast', 'slow']).nullable().default(null),
+    variant: z._default(z.nullable(z.enum(['fast', 'slow'])), null),
   }),
   /** `share` is the node's own progress: the fraction of the chain's transactions below `block`. */
   z.object({
     kind: z.literal('still-rescanning'),
     wallet,
     block: number,
-    share: number.transform((share) => Math.min(share, 1)),
+    share: z.pipe(
+      number,
+      z.transform((share) => Math.min(share, 1)),
+    ),
   }),
   z.object({ kind: z.literal('rescan-completed'), wallet, milliseconds: number }),
   z.object({ kind: z.literal('rescan-aborted'), wallet, block: number }),

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
 import { authorityOf, isListenerOfOtherUser } from '../../../shared/model/node.ts';
@@ -327,9 +327,9 @@ function resultOf(call: SentCall, { status, text, realm }: HttpAnswer): unknown 
 const NODE_REALM = 'Basic realm="jsonrpc"';
 
 const answerShape = z.looseObject({
-  result: z.unknown().optional(),
-  error: z.looseObject({ code: z.number().int(), message: z.string() }).nullish(),
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.optional(z.unknown()),
+  error: z.nullish(z.looseObject({ code: z.int(), message: z.string() })),
+  id: z.optional(z.union([z.number(), z.string(), z.null()])),
 });
 
 /** A busy node answers in plain text. A page comes from a proxy, which may have forwarded the call. */

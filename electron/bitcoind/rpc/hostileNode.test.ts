@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Behaviour, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, plainStatus, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import type { AppError } from '../../../shared/model/errors.ts';

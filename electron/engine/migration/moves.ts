@@ -5,7 +5,7 @@
 
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { parseJson } from '../../../shared/model/shapes.ts';
 import {
   flushFolder,
@@ -34,12 +34,12 @@ import { refuseUnsafePath, tracesIn } from '../wallets/walletsFolder.ts';
  */
 const moveShape = z.object({
   is: z.enum(['wallet', 'aside', 'replacement']),
-  from: z.string().refine(staysInFolder),
-  to: z.string().refine(staysInFolder),
+  from: z.string().check(z.refine(staysInFolder)),
+  to: z.string().check(z.refine(staysInFolder)),
   /** SHA-256 of the file, lower-case hex. */
   sha256: z.string(),
   /** Of a new wallet's file when it was checked. */
-  mark: z.string().optional(),
+  mark: z.optional(z.string()),
 });
 export type Move = Readonly<z.infer<typeof moveShape>>;
 
@@ -48,8 +48,8 @@ const WALLET = 'wallet.dat';
 /** Paths are relative to the wallets folder. */
 const seriesShape = z.object({
   /** The copy of the legacy wallet, which is neither moved nor replaced without it. `sha256`: of both. */
-  backup: z.object({ path: z.string().refine(staysInFolder), sha256: z.string() }),
-  moves: z.array(moveShape).min(1),
+  backup: z.object({ path: z.string().check(z.refine(staysInFolder)), sha256: z.string() }),
+  moves: z.array(moveShape).check(z.minLength(1)),
 });
 export type MoveSeries = Readonly<z.infer<typeof seriesShape>>;
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { shellQuoted } from '../../../shared/model/names/visibleText.ts';
 import {
   flushFolder,
@@ -79,7 +79,7 @@ const NAME = 'wallet-ferry-engine';
 
 const atWorkShape = z.object({
   inode: z.string(),
-  partsBegin: z.string().regex(/^\.wallet-ferry-[0-9a-f]{8}$/),
+  partsBegin: z.string().check(z.regex(/^\.wallet-ferry-[0-9a-f]{8}$/)),
 });
 
 /** Identifies the folder in the next run. Without the device, whose number may change when a disk is connected again. */

@@ -18,7 +18,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
 import {
   partPath,
@@ -113,10 +113,10 @@ function takeOver(path: string, bytes: Uint8Array): void {
 const GATE_MILLISECONDS = 10_000;
 
 const holder = z.object({
-  pid: z.number().int().positive(),
-  mark: z.string().nullable(),
+  pid: z.int().check(z.positive()),
+  mark: z.nullable(z.string()),
   /** From `processSpace`. Earlier versions did not write it. */
-  space: z.string().nullable().optional(),
+  space: z.optional(z.nullable(z.string())),
 });
 
 function refuseIfHeld(path: string): void {

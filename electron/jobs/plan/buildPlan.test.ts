@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { type Answers, type Plan, questionOf } from '../../../shared/model/plan.ts';
@@ -101,7 +101,8 @@ describe('a plan', () => {
 
   it('has a passphrase in its calls if the wallet is encrypted, or if that is unknown and the user typed one', () => {
     const sent = (...of: Parameters<typeof migrating>) =>
-      z.object({ passphrase: z.string().optional() }).parse(migrating(...of).calls.at(-1)?.params).passphrase;
+      z.object({ passphrase: z.optional(z.string()) }).parse(migrating(...of).calls.at(-1)?.params)
+        .passphrase;
     expect(sent({ fileInspection: readResult({ encryption }) })).toBe('•••');
     expect(sent({}, { withPassphrase: true })).toBeUndefined();
     const unknown = { fileInspection: { state: 'out-of-reach' } } as const;

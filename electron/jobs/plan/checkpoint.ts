@@ -1,6 +1,6 @@
 /** What the journal keeps of a job so that it can resume after a restart of the app: plain JSON, no secrets. */
 import { basename } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { movedWallet, walletRename } from '../../../shared/model/job.ts';
 import { satoshi } from '../../../shared/model/money.ts';
 import { rescueFacts } from '../../../shared/model/safety.ts';
@@ -15,31 +15,31 @@ const common = {
   /** The wallet. */
   name,
   /** The methods of the job's calls before the one that does its work. Earlier versions of the app did not keep them. */
-  precedingMethods: z.array(z.string()).optional(),
+  precedingMethods: z.optional(z.array(z.string())),
   /** Wallets that the app unloaded before the calls. Written before it does, and absent once they are loaded again. */
-  unloaded: z.array(name).optional(),
+  unloaded: z.optional(z.array(name)),
 };
 
 const migrationFields = {
   ...common,
   loadedBefore: z.array(name),
   /** Names in the wallets folder before the job. Earlier versions of the app did not keep them. */
-  onDiskBefore: z.array(name).optional(),
+  onDiskBefore: z.optional(z.array(name)),
   /** Whether the user gave a passphrase. The passphrase itself is never kept. */
   gavePassphrase: z.boolean(),
   /** Whether the wallet is encrypted; null: unknown. */
-  encrypted: z.boolean().nullable(),
+  encrypted: z.nullable(z.boolean()),
   /**
    * The file that the proof compares the new wallets with: a copy of the legacy wallet's file, or for a rescue the planned path of
    * the repaired file. Null if the app cannot read the wallet's file.
    */
-  fileForProof: path.nullable(),
+  fileForProof: z.nullable(path),
   /** The balance that the node reported before; null if unknown. */
-  balanceBefore: satoshi.nullable(),
+  balanceBefore: z.nullable(satoshi),
 };
 
 /** `born`: time of creation in nanoseconds, if the system knows it. Needed because systems reuse the inodes of deleted files. */
-const createdFile = fileMark.extend({ born: z.string().optional() });
+const createdFile = z.extend(fileMark, { born: z.optional(z.string()) });
 export type CreatedFile = z.infer<typeof createdFile>;
 
 /** A copy of a backup that the app put into the node's wallets folder, and what identifies it. */
@@ -47,19 +47,16 @@ const placedWallet = z.object({
   folder: path,
   file: path,
   /** Lower-case hex. The app removes only a file with this hash. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   /**
    * The name of the file until it is complete. It must be a random name of the app, because the app removes that file without
    * comparing its hash. Earlier versions of the app kept nothing from here on.
    */
-  part: z.string().refine(isPartName).optional(),
+  part: z.optional(z.string().check(z.refine(isPartName))),
   /** The wallets folder. */
-  within: fileMark.optional(),
+  within: z.optional(fileMark),
   /** The folder and the files that the app created; null before it creates one. */
-  created: z
-    .object({ folder: fileMark, files: z.array(createdFile) })
-    .nullable()
-    .optional(),
+  created: z.optional(z.nullable(z.object({ folder: fileMark, files: z.array(createdFile) }))),
 });
 export type PlacedWallet = z.infer<typeof placedWallet>;
 
@@ -70,16 +67,16 @@ export type MovedPath = z.infer<typeof movedPath>;
 /** For a job that puts a wallet back. */
 const putsBack = {
   /** The incomplete wallets with their new names and paths. */
-  movedWallets: z.array(movedWallet).optional(),
+  movedWallets: z.optional(z.array(movedWallet)),
   /** Written before each move; absent before the first one, and once all are moved back. */
-  moves: z.array(movedPath).optional(),
+  moves: z.optional(z.array(movedPath)),
 };
 
 const placing = {
   ...putsBack,
   backupFile: path,
   /** Written before the app places the copy. */
-  placed: placedWallet.nullable(),
+  placed: z.nullable(placedWallet),
 };
 
 export const checkpoint = z.discriminatedUnion('kind', [
@@ -88,20 +85,20 @@ export const checkpoint = z.discriminatedUnion('kind', [
     ...common,
     backupFile: path,
     /** The backup's hash, if the app can read it. Earlier versions of the app did not keep it. */
-    sha256: z.string().optional(),
+    sha256: z.optional(z.string()),
     /** Of the backup, as in its inspection. */
-    keysId: z.string().optional(),
+    keysId: z.optional(z.string()),
     /** The date of its oldest key in Unix seconds, if the file has one. */
-    birth: z.number().optional(),
+    birth: z.optional(z.number()),
     ...putsBack,
     /** For an undo: the wallets to rename first. */
-    renamedWallets: z.array(walletRename).optional(),
+    renamedWallets: z.optional(z.array(walletRename)),
     /** Satoshi that only these wallets see. */
-    newCoins: satoshi.optional(),
+    newCoins: z.optional(satoshi),
     /** Whether the restored wallet is compared with the backup: a descriptor wallet that the app has read. */
-    compares: z.literal(true).optional(),
+    compares: z.optional(z.literal(true)),
     /** For a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
-    repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
+    repaired: z.optional(z.object({ path, rescue: z.nullable(rescueFacts) })),
   }),
   z.object({ kind: z.literal('migrate'), ...migrationFields }),
   z.object({ kind: z.literal('restore-migrate'), ...migrationFields, ...placing }),
@@ -110,19 +107,16 @@ export const checkpoint = z.discriminatedUnion('kind', [
     ...migrationFields,
     ...placing,
     /** The saved records; null until the repaired file exists. */
-    rescue: rescueFacts.nullable(),
+    rescue: z.nullable(rescueFacts),
   }),
   z.object({
     kind: z.literal('backup'),
     ...common,
     newBackup: path,
     /** Whether the wallet is loaded only for the backup. */
-    unloads: z.literal(true).optional(),
+    unloads: z.optional(z.literal(true)),
     /** Path of the app's copy until it is complete. Its name is random, so it never belongs to anyone else. */
-    part: z
-      .string()
-      .refine((place) => isPartName(basename(place)))
-      .optional(),
+    part: z.optional(z.string().check(z.refine((place) => isPartName(basename(place))))),
   }),
   z.object({
     kind: z.literal('rescan'),
@@ -130,13 +124,13 @@ export const checkpoint = z.discriminatedUnion('kind', [
     /** Heights of the first block to scan and of the newest block at the start. */
     range: z.object({ from: z.number(), to: z.number() }),
     /** The hash of the first block; absent if unknown, and in entries of earlier versions of the app. */
-    start: z.string().optional(),
+    start: z.optional(z.string()),
     /** The balance and number of transactions that the node reported; null: unknown. */
-    holdingsBefore: z.object({ balance: satoshi, transactions: z.number() }).nullable(),
+    holdingsBefore: z.nullable(z.object({ balance: satoshi, transactions: z.number() })),
     /** The user asked the node to stop it. */
-    cancelled: z.literal(true).optional(),
+    cancelled: z.optional(z.literal(true)),
     /** The wallet was unlocked for it. Absent in entries of an earlier version of the app, whose unlock ended after ten minutes. */
-    unlocked: z.literal(true).optional(),
+    unlocked: z.optional(z.literal(true)),
   }),
 ]);
 export type Checkpoint = z.infer<typeof checkpoint>;

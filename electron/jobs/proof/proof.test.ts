@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { proof } from '../../../shared/model/safety.ts';

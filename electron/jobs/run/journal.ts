@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { endOf, type Job, job, MAX_LOG_LINES } from '../../../shared/model/job.ts';
 import { bigintAsText } from '../../../shared/model/money.ts';
@@ -26,13 +26,13 @@ const entryShape = z.object({
   /** Whether the call may have reached the node: written before it is sent. */
   sent: z.boolean(),
   /** What identifies the node. Earlier versions of the app kept only these two of it, and `job.node`. */
-  node: nodeIdentity.optional(),
-  walletsFolder: z.string().nullable(),
+  node: z.optional(nodeIdentity),
+  walletsFolder: z.nullable(z.string()),
   offline: z.boolean(),
   /** The end of the node's log before the call. */
-  logMark: logMark.nullable(),
+  logMark: z.nullable(logMark),
   /** Counts the jobs, because a clock can be moved back. Absent in entries of earlier versions. */
-  number: z.number().int().optional(),
+  number: z.optional(z.int()),
 });
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'walletsFolder' | 'offline'> & {
   readonly node: NodeIdentity;
@@ -174,7 +174,7 @@ function isFromNewerVersion(file: string): boolean {
   return orNull(() => newerEntry.parse(JSON.parse(new TextDecoder().decode(readOwnFile(file))))) !== null;
 }
 
-const newerEntry = z.looseObject({ version: z.number().gt(2) });
+const newerEntry = z.looseObject({ version: z.number().check(z.gt(2)) });
 
 /** Keeps the entry of a running job up to date. `first` is in the journal already. */
 export function createEntryWriter(first: JournalEntry, journal: Journal) {

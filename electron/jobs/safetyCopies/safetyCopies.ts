@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { isSameFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import { type CopyState, type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
@@ -287,7 +287,7 @@ const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat$/s;
 const unfinishedCopy = z.object({ wallet: z.string() });
 
 /** Also null for a file that the app did not write: behind a link, or of another user. */
-function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
+function readAs<T>(shape: z.ZodMiniType<T>, path: string): T | null {
   return orNull(() => shape.parse(JSON.parse(readOwnFile(path).toString('utf8'))));
 }
 

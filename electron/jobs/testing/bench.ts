@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, realpath, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile } from '../../../e2e/testNode/walletFixture.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { once } from '../../walletfile/bytes/once.ts';
 
 const fixtures = fileURLToPath(new URL('../../../e2e/fixtures/interrupted/', import.meta.url));

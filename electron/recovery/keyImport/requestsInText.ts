@@ -1,6 +1,6 @@
 /** Reads descriptors, extended keys and single keys in a text as import requests. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { TextNote } from '../../../shared/model/findings/textLines.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -195,20 +195,17 @@ const NO_FACTS = { createTime: 1, active: null, last: null, next: 0, label: null
 const requestShape = z.object({
   desc: z.string(),
   // Ignore “now”: a rescue must find earlier transactions.
-  timestamp: z.union([z.number(), z.string()]).optional().catch(undefined),
-  active: z.boolean().optional().catch(undefined),
-  internal: z.boolean().optional().catch(undefined),
-  range: z
-    .union([index(), z.tuple([index(), index()])])
-    .optional()
-    .catch(undefined),
-  next_index: index().optional().catch(undefined),
-  next: index().optional().catch(undefined),
-  label: z.string().optional().catch(undefined),
+  timestamp: z.catch(z.optional(z.union([z.number(), z.string()])), undefined),
+  active: z.catch(z.optional(z.boolean()), undefined),
+  internal: z.catch(z.optional(z.boolean()), undefined),
+  range: z.catch(z.optional(z.union([index(), z.tuple([index(), index()])])), undefined),
+  next_index: z.catch(z.optional(index()), undefined),
+  next: z.catch(z.optional(index()), undefined),
+  label: z.catch(z.optional(z.string()), undefined),
 });
 
 function index() {
-  return z.number().int().nonnegative();
+  return z.int().check(z.nonnegative());
 }
 
 function requestsOfDescriptor({ text, createTime, label, jsonObject }: KeyInText): ImportRequest[] {
@@ -312,7 +309,10 @@ function accountIn(object: unknown) {
   return found ? { use: found.use, path: data.deriv.slice(2) } : null;
 }
 
-const accountShape = z.object({ name: z.string(), deriv: z.string().regex(/^m(?:\/\d{1,10}['h]?){1,10}$/) });
+const accountShape = z.object({
+  name: z.string(),
+  deriv: z.string().check(z.regex(/^m(?:\/\d{1,10}['h]?){1,10}$/)),
+});
 const USES = [
   { names: /^p2pkh$/, use: 44 },
   { names: /^(?:p2sh-p2wpkh|p2wpkh-p2sh)$/, use: 49 },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Inspection, inspection } from '../../../shared/model/inspection.ts';
 import { once } from '../bytes/once.ts';
 import { withChecksum } from '../descriptor/checksum.ts';

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 
@@ -109,11 +109,11 @@ const nodeFacts = z.object({
 });
 
 const brokenFacts = z.object({
-  passphrase: z.string().nullable(),
+  passphrase: z.nullable(z.string()),
   what: z.string(),
-  whole: nodeFacts.optional(),
-  node_29_after_its_recovery: nodeFacts.optional(),
-  public_keys_whose_bytes_are_still_there: z.object({ pubkeys: z.number() }).optional(),
+  whole: z.optional(nodeFacts),
+  node_29_after_its_recovery: z.optional(nodeFacts),
+  public_keys_whose_bytes_are_still_there: z.optional(z.object({ pubkeys: z.number() })),
 });
 
 export function brokenWallet(name: string) {

@@ -1,6 +1,6 @@
 /** Reads key material that is no word of its own: private keys in hex, encrypted keys, and scripts. */
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
@@ -358,19 +358,19 @@ function isScriptAddress(text: string): boolean {
   );
 }
 
-const optionalText = z.string().optional().catch(undefined);
+const optionalText = z.catch(z.optional(z.string()), undefined);
 const objectShape = z.object({
   sec: optionalText,
   secret: optionalText,
   hexsec: optionalText,
   priv: optionalText,
-  compressed: z.boolean().optional().catch(undefined),
+  compressed: z.catch(z.optional(z.boolean()), undefined),
   pubkey: optionalText,
   encrypted_privkey: optionalText,
   encrypted_key: optionalText,
   salt: optionalText,
-  nDerivationIterations: z.number().optional().catch(undefined),
-  nID: z.number().optional().catch(undefined),
+  nDerivationIterations: z.catch(z.optional(z.number()), undefined),
+  nID: z.catch(z.optional(z.number()), undefined),
   redeemscript: optionalText,
   witnessscript: optionalText,
 });

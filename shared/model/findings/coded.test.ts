@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { errorOfFailure, FileError, failure, failureOf } from './fileError.ts';
 import { finding } from './finding.ts';
 

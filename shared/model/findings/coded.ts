@@ -1,8 +1,8 @@
 /** Tables of codes with the shapes of their facts, and the types and checks that follow from a table. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** For each code, the shapes of its facts by name. */
-export type CodeTable = Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
+export type CodeTable = Readonly<Record<string, Readonly<Record<string, z.ZodMiniType>>>>;
 
 /** The facts of each code. */
 export type FactsOf<T extends CodeTable> = {
@@ -19,8 +19,8 @@ export const anyCode = z.looseObject({ code: z.string() });
  * Accepts a code of the table with exactly its facts. Makes the shape of a code when a value has it, because a table has a hundred codes,
  * and each start of the app, its threads and its page would make all of them.
  */
-export function codedShape<T extends CodeTable>(table: T): z.ZodType<Coded<FactsOf<T>>> {
-  const shapes = new Map<string, z.ZodType>();
+export function codedShape<T extends CodeTable>(table: T): z.ZodMiniType<Coded<FactsOf<T>>> {
+  const shapes = new Map<string, z.ZodMiniType>();
   const shapeOf = (code: string) => {
     const facts = Object.hasOwn(table, code) ? table[code] : undefined;
     const shape = facts && (shapes.get(code) ?? z.strictObject({ ...facts, code: z.literal(code) }));

@@ -1,5 +1,5 @@
 /** Faults inside a file or a text. Each becomes a clause of a longer sentence. Pages count from 0. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { network } from '../network.ts';
 import { count } from '../shapes.ts';
 import { type Coded, codedShape, type FactsOf } from './coded.ts';
@@ -31,7 +31,7 @@ export const faults = {
   sqlite_finds_faults: {},
   // records
   private_keys_incomplete: { count },
-  types_unreadable: { types: z.array(z.object({ type: z.string(), count })).readonly() },
+  types_unreadable: { types: z.readonly(z.array(z.object({ type: z.string(), count }))) },
   // missing from an export
   public_keys_missing: {},
   private_key_damaged: {},

@@ -1,5 +1,5 @@
 /** Errors that carry a code instead of a sentence: from the readers of wallet files and the work on files. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { AppError, type ErrorCode, errorCodes, type NodeError, nodeWords } from '../errors.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -15,7 +15,7 @@ export class FileError extends AppError {
 }
 
 /** A FileError on its way out of a thread. */
-export const failure = z.object({ code: z.enum(errorCodes), finding, node: nodeWords.optional() });
+export const failure = z.object({ code: z.enum(errorCodes), finding, node: z.optional(nodeWords) });
 export type Failure = z.infer<typeof failure>;
 
 /** Any other error becomes `unforeseen` without its text, which may quote a secret. */

@@ -1,5 +1,5 @@
 /** The kind of a file by its first bytes: codes for `shared/wording/findings/fileKindWords.ts`. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Coded, codedShape, type FactsOf } from './coded.ts';
 
 export const fileKinds = {
@@ -13,7 +13,7 @@ export const fileKinds = {
   /** A wallet file in base64 or hex. */
   encoded_wallet: {},
   // wallets of other programs and coins
-  other_wallet: { program: z.string(), openIn: z.array(z.string()).readonly() },
+  other_wallet: { program: z.string(), openIn: z.readonly(z.array(z.string())) },
   encrypted_keys: {},
   // keys and texts
   wallet_dump: {},

@@ -1,5 +1,5 @@
 /** Findings about a file: codes with their facts. `shared/wording/findings` has the sentence for each. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { condition } from '../conditions.ts';
 import { walletPart } from '../migrationPreview.ts';
 import { inspectedCoin, network } from '../network.ts';
@@ -67,7 +67,7 @@ export const keyFindings = {
   private_key_needed: {},
   // descriptors
   /** `function`: those around the place, such as `sh(multi())`; empty at the top. `key`: counted from 1. */
-  descriptor_wrong: { function: z.string(), key: z.number().nullable(), fault },
+  descriptor_wrong: { function: z.string(), key: z.nullable(z.number()), fault },
   descriptor_too_long: {},
   descriptor_range_too_long: {},
   descriptor_index_impossible: {},
@@ -87,7 +87,7 @@ export const walletFindings = {
   network_unknown: {},
   /** The same, but only a node can show the network. */
   network_needed: {},
-  network_ambiguous: { networks: z.array(network).readonly() },
+  network_ambiguous: { networks: z.readonly(z.array(network)) },
   network_differs: { network, expected: network },
   network_of_other_chain: {},
   other_coin: { coin: inspectedCoin },
@@ -170,7 +170,7 @@ export const migrationFindings = {
   legacy_without_descriptors: {},
   no_private_keys: {},
   descriptor_wallet_without_parts: {},
-  part_not_made: { part: walletPart, parts: z.array(walletPart).readonly() },
+  part_not_made: { part: walletPart, parts: z.readonly(z.array(walletPart)) },
 } as const;
 
 /** Why a Berkeley DB log cannot be used with a wallet file. */

@@ -1,5 +1,5 @@
 /** The result of reading each line of a text with keys. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { count } from '../shapes.ts';
 
 /**
@@ -12,7 +12,7 @@ const keyDamage = z.object({
   /** Of the wrong letter, or of the first letter of the key, from 1. */
   column: count,
   why: z.enum(['letter', 'length', 'checksum', 'descriptor', 'coin', 'network', 'address', 'cut']),
-  letter: z.string().optional(),
+  letter: z.optional(z.string()),
 });
 export type KeyDamage = z.infer<typeof keyDamage>;
 
@@ -26,7 +26,7 @@ export const textLines = z.object({
   /** Number of lines whose keys are all read. */
   taken: count,
   /** Line numbers count from 1 and include empty lines. */
-  damaged: z.array(keyDamage.extend({ line: count })),
+  damaged: z.array(z.extend(keyDamage, { line: count })),
   /** The state of each of the first 1,000 lines. */
   states: z.array(lineState),
 });

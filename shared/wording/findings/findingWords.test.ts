@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { CodeTable } from '../../model/findings/coded.ts';
 import { type Fault, fault, faults } from '../../model/findings/faults.ts';
 import { FileError } from '../../model/findings/fileError.ts';
@@ -14,17 +14,18 @@ let samples = 100;
 
 /** Facts that a shape lets pass. */
 function sample(shape: unknown): unknown {
-  if (shape instanceof z.ZodNumber || shape instanceof z.ZodString) samples += 1;
-  if (shape instanceof z.ZodNumber) return samples;
-  if (shape instanceof z.ZodString) return `x${samples}`;
-  if (shape instanceof z.ZodEnum) return shape.options[0];
-  if (shape instanceof z.ZodNullable || shape instanceof z.ZodReadonly) return sample(shape.unwrap());
-  if (shape instanceof z.ZodArray) return [sample(shape.element)];
-  if (shape instanceof z.ZodUnion) return sample(shape.options[0]);
-  if (shape instanceof z.ZodObject)
+  if (shape instanceof z.ZodMiniNumber || shape instanceof z.ZodMiniString) samples += 1;
+  if (shape instanceof z.ZodMiniNumber) return samples;
+  if (shape instanceof z.ZodMiniString) return `x${samples}`;
+  if (shape instanceof z.ZodMiniEnum) return shape.options[0];
+  if (shape instanceof z.ZodMiniNullable || shape instanceof z.ZodMiniReadonly)
+    return sample(shape.def.innerType);
+  if (shape instanceof z.ZodMiniArray) return [sample(shape.def.element)];
+  if (shape instanceof z.ZodMiniUnion) return sample(shape.def.options[0]);
+  if (shape instanceof z.ZodMiniObject)
     return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, sample(each)]));
   const nested = [{ code: 'page_missing', page: 7 }, { code: 'pdf' }, { code: 'descriptors_overlap' }];
-  return nested.find((one) => shape instanceof z.ZodType && shape.safeParse(one).success);
+  return nested.find((one) => shape instanceof z.ZodMiniType && shape.safeParse(one).success);
 }
 
 const samplesOf = (table: CodeTable) =>

@@ -1,5 +1,5 @@
 /** Words for every finding, and the error that a user reads for any thrown value. */
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { AppError, type AppErrorShape } from '../../model/errors.ts';
 import type { FactsOf } from '../../model/findings/coded.ts';
 import { FileError } from '../../model/findings/fileError.ts';
@@ -232,7 +232,7 @@ const UNFORESEEN: Finding<'unforeseen'> = { code: 'unforeseen' };
  * The checked input of a request. Throws AppError: `beyond_limits` if it is too long, else `bad_input` with the invalid fields. Never names
  * their values: one of them may be a secret.
  */
-export function checkedInput<T>({ data, error }: z.ZodSafeParseResult<T>): T {
+export function checkedInput<T>({ data, error }: z.core.util.SafeParseResult<T>): T {
   if (error === undefined) return data as T;
   if (error.issues.some(({ code }) => code === 'too_big'))
     throw new AppError('beyond_limits', say('Too long.'), notSent(say('Open it as a file.')));
