@@ -47,6 +47,7 @@ import { namesOf } from './plan/gatherFacts.ts';
 import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 import { notWholeCopy } from './safetyCopies/copyWallet.ts';
+import { findLegacyBackup } from './safetyCopies/interruptedSource.ts';
 
 export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { name, status, copy, info, fileInspection } = facts;
@@ -133,14 +134,19 @@ async function concludeOn(
   return outcome.state === 'done' ? { ...outcome, result: { ...outcome.result, ...payments } } : outcome;
 }
 
-/** If no spendable wallet is left, the answer names a companion as the main wallet. The result then names it as both. */
+/**
+ * If no spendable wallet is left, the answer names a companion as the main wallet. The result then names it as both. Looks for the
+ * legacy backup if neither the answer nor the log names it.
+ */
 export async function concludeMigration(
   checkpoint: MigrationCheckpoint,
   answer: MigrationAnswer,
   status: Pick<NodeStatus, 'local' | 'walletsFolder'>,
 ): Promise<Outcome> {
-  const { walletName, backupPath } = answer;
-  const isMain = (part: CompanionPart) => companionNames(checkpoint.name, [part]).includes(walletName);
+  const { walletName } = answer;
+  const { name, fileForProof } = checkpoint;
+  const backupPath = answer.backupPath ?? (await findLegacyBackup(name, status.walletsFolder, fileForProof));
+  const isMain = (part: CompanionPart) => companionNames(name, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const mayBeSeen = status.local && backupPath !== null && !isNetworkPath(backupPath);
@@ -150,6 +156,7 @@ export async function concludeMigration(
     state: 'done',
     result: {
       ...answer,
+      backupPath,
       kind: 'migrate',
       watchonlyName,
       solvablesName,

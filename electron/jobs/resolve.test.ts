@@ -259,6 +259,24 @@ describe('a migration whose answer was lost', () => {
     expect(outcome).toMatchObject({ state: 'done', result: { walletName, ...companions } });
   });
 
+  it('has the legacy backup with the bytes of the safety copy, also if no log names it', async () => {
+    const { folder, appFolder } = await bench();
+    const fileForProof = join(appFolder, 'copy.dat');
+    await cp(fixtureFile('legacy-hd'), fileForProof);
+    const backupPath = join(folder, `big_${BACKUP_TIME}.legacy.bak`);
+    await cp(fileForProof, backupPath);
+    await writeFile(
+      join(folder, `big_${BACKUP_TIME + 1}.legacy.bak`),
+      (await readFile(fileForProof)).fill(0, 0, 1),
+    );
+    await cp(fileForProof, join(folder, `other_${BACKUP_TIME}.legacy.bak`));
+    const answer = { walletName: 'big', watchonlyName: null, solvablesName: null, backupPath: null };
+    const conclude = (copy: string | null) =>
+      concludeMigration({ ...migration, fileForProof: copy }, answer, { local: true, walletsFolder: folder });
+    expect(await conclude(fileForProof)).toMatchObject({ result: { backupPath, backupSeen: true } });
+    expect(await conclude(null)).toMatchObject({ result: { backupPath: null, backupSeen: null } });
+  });
+
   it('is found by the answers alone on a node elsewhere', async () => {
     const { resolve, node, session } = await bench();
     const status = { ...session.status, local: false, walletsFolder: null };

@@ -65,6 +65,10 @@ describe('a plan', () => {
     const encrypted = migrating({ fileInspection: readResult({ encryption }) });
     expect(encrypted.asks).toEqual([{ ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 }]);
     expect(ofAsks(migrating(far))).toEqual(['passphrase', 'own-copy']);
+    const { asks, checks } = migrating({ ...far, status: statusOf({ walletsFolder: null }) });
+    const check = { title: 'Unknown wallets folder', verdict: 'warning' };
+    expect(asks).toContainEqual({ ask: 'wallets-folder', check: expect.objectContaining(check) });
+    expect(checks.find(({ id }) => id === 'file-readable')).toMatchObject({ verdict: 'warning', todo: [] });
   });
 
   it('of a node without the needed blocks has no search for payments, and no restore elsewhere', () => {

@@ -244,6 +244,7 @@ function migrationContent(facts: MigrationFacts, inputs: Inputs): PlanContent {
     checks: [...checkMigration(facts, loads), ...checkRehearsal(inputs.rehearsal)],
     asks: [
       ...passphraseQuestion(encrypted, fileInspection),
+      ...folderQuestion(facts, false),
       ...(copy.how === 'cannot' ? [{ ask: 'own-copy', value: hasOwnCopy } as const] : []),
       ...asks,
     ],
@@ -358,8 +359,8 @@ function rescuePassphrase(facts: RestoreFacts, locked: FileInspection, migrates:
   return passphraseQuestion(needed ? true : null, locked).map((one) => ({ ...one, ...openOnly }));
 }
 
-function folderQuestion(facts: RestoreFacts): Question[] {
-  const check = checkNamedFolder(facts);
+function folderQuestion({ status }: Pick<CommonFacts, 'status'>, isNeeded = true): Question[] {
+  const check = checkNamedFolder(status, isNeeded);
   return check === null ? [] : [{ ask: 'wallets-folder', check }];
 }
 

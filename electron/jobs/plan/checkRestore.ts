@@ -314,10 +314,11 @@ export function checkFolderPermissions({ othersMayRead, undoes, putsBack }: Rest
   return othersMayRead && !undoes && putsBack === null ? [warning('folder-rights', OTHERS_MAY_READ)] : [];
 }
 
-/** The check of the question for the node's wallets folder; null if the plan does not ask. */
-export function checkNamedFolder({ status }: RestoreFacts): Check | null {
+/** The check of the question for the node's wallets folder; null if the plan does not ask. `isNeeded`: false if the job can do without. */
+export function checkNamedFolder(status: RestoreFacts['status'], isNeeded: boolean): Check | null {
   if (!status.local || status.offline || status.walletsFolder !== null) return null;
-  return blocker('wallets-folder', say('Unknown wallets folder'), {
+  const verdict = isNeeded ? blocker : warning;
+  return verdict('wallets-folder', say('Unknown wallets folder'), {
     todo: [say('Choose it. The app checks that it is the node’s.')],
   });
 }

@@ -86,11 +86,11 @@ export function noSuchWallet(name: string, names: readonly string[]): Check {
   });
 }
 
-export function checkReadable({ fileInspection }: MigrationFacts): Check {
+export function checkReadable({ fileInspection, status }: MigrationFacts): Check {
   if (fileInspection.state === 'out-of-reach') {
     return warning('file-readable', say('The app cannot read the file'), {
       text: [say('Its contents and each script stay unchecked.')],
-      todo: [say('Safer: run the app on the node’s machine.')],
+      todo: status.local ? [] : [say('Safer: run the app on the node’s machine.')],
     });
   }
   return (

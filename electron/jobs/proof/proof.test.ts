@@ -323,6 +323,7 @@ describe('prove', () => {
     ['not_available_here', true, 'here'],
     ['beyond_limits', false, 'here'],
     ['bad_input', false, 'here'],
+    ['no_space', true, 'in an unknown folder'],
     ['no_space', false, 'on another machine'],
   ] as const)(
     'says that files were not compared because of %s, and whether another try may do it: %s, with wallets %s',
@@ -332,13 +333,14 @@ describe('prove', () => {
       const prover = createFileProver(failing(new AppError(code, 'Disk full.', '')));
       const names = { walletName: 'w', watchonlyName: null, solvablesName: null };
       const before = { fileForProof: '/backup.dat', balanceBefore: null };
-      if (where !== 'here') Object.assign(session.status, { local: false, walletsFolder: null });
+      if (where !== 'here')
+        Object.assign(session.status, { local: where !== 'on another machine', walletsFolder: null });
       const { proof, proofError } = await prover(session, before, names, new AbortController().signal);
       const why = where === 'here' ? 'Disk full.' : 'It is on the node’s machine.';
       // Another try's error is shown beside the proof, so the proof must not say it a second time.
       const lasting = again ? [] : [`Addresses, labels and transactions: ${why}`];
       expect(proof.unknown.filter((words) => words.includes(why))).toEqual(lasting);
-      expect(proofError?.code).toBe(again ? code : undefined);
+      expect(proofError?.code).toBe(again ? (where === 'here' ? code : 'not_available_here') : undefined);
     },
   );
 });

@@ -114,11 +114,11 @@ const UNLOADED: AppErrorShape = {
 const UNREADABLE: AppErrorShape = { code: 'file_unreadable', message: say('Unreadable file.'), hint: '' };
 
 /**
- * Whether another try would fail too: the app does not see the node's wallets folder, or what a file contains is the cause. Every
- * other cause may pass: a full disk, a busy file, a folder that others can change.
+ * Whether another try would fail too: the wallets are on another machine, or what a file contains is the cause. Every other cause may
+ * pass: a full disk, a busy file, a folder that others can change, or one that the user has not named yet.
  */
 function isLasting({ code }: AppErrorShape, { status }: Session): boolean {
-  return status.walletsFolder === null || CONTENT_ERRORS.has(code);
+  return (!status.local && status.walletsFolder === null) || CONTENT_ERRORS.has(code);
 }
 
 /** A damaged file, one that is too large, and a wallet of another kind than the comparison needs. */

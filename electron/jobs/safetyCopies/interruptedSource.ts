@@ -2,7 +2,7 @@
  * Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal, and names the incomplete
  * wallets that move away for the restored one.
  */
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
@@ -13,6 +13,7 @@ import type { Wallet } from '../../../shared/model/wallet.ts';
 import { fileToRescue } from '../../../shared/wording/interruptionWords.ts';
 import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
+import { hashFile } from '../../files/hash.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
@@ -281,6 +282,29 @@ async function legacyBackups(
     }
   }
   return found;
+}
+
+/** The legacy backup of a wallet that has the bytes of this copy; null if none is found, or the folder or the copy is unknown. */
+export async function findLegacyBackup(
+  name: string,
+  walletsFolder: string | null,
+  copy: string | null,
+): Promise<string | null> {
+  if (walletsFolder === null || copy === null) return null;
+  const place = { name, walletsFolder, file: await walletFilePath(walletsFolder, name) };
+  const { files } = await stemsOf(place);
+  const sizeOf = (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      () => null,
+    );
+  const hashOf = (path: string) => hashFile(path).catch(() => null);
+  const size = await sizeOf(copy);
+  for (const { path, byKeys } of await legacyBackups(place, files)) {
+    const isLike = !byKeys && size !== null && (await sizeOf(path)) === size;
+    if (isLike && (await hashOf(path)) === (await hashOf(copy))) return path;
+  }
+  return null;
 }
 
 /** Unix seconds. `migratewallet` was written in 2022, for release 24. An earlier time in a name is no time of a backup. */
