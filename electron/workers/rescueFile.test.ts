@@ -175,6 +175,24 @@ describe('the log of a file', () => {
     expect(facts).toMatchObject({ unclean: true, saved: { derived: 0 }, log });
   });
 
+  it('counts where the file is inspected, and in the balance before a rescue', async () => {
+    const imported = walletFile('legacy-imported');
+    const { bytes, log } = unclosedWallet(imported);
+    put(bytes, log);
+    const { keys, balance } = await inspect(imported, { network: 'regtest' });
+    const task = { path: file, network: 'regtest' } as const;
+    const { inspection } = await doWalletTask({ kind: 'inspect', task });
+    expect(inspection).toMatchObject({
+      keys,
+      balance,
+      problems: [{ finding: { code: 'changes_read_from_log' }, lost: false }],
+      file: { format: { cleanlyClosed: false } },
+    });
+    const rescue = { logs: 'beside', network: 'regtest' } as const;
+    const { facts } = await repairInto({ path: file, sha256: sha256Of(bytes), folder, rescue });
+    expect(facts.balanceInFile?.spendable).toBe(balance.spendable.confirmed);
+  });
+
   it('is refused in its usual folder if it belongs to another wallet', async () => {
     const { log } = unclosedWallet(walletFile('legacy-watchonly'));
     // A damaged file id of zeros is in every log.

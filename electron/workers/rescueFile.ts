@@ -18,6 +18,7 @@ import {
 } from '../files/readWallet.ts';
 import { startOf } from '../files/walletJournals.ts';
 import { type LogFile, logError, logTooLarge, startsLikeLog } from '../recovery/logReplay/logRecords.ts';
+import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
@@ -86,9 +87,9 @@ async function rescueFile(
   const source = sourceOf(original ?? content);
   // SQLite writes the repaired file of a descriptor wallet in memory.
   if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
-  // Needed only if the proof compares the file with the new wallets.
-  const before = withBlock ? { balanceInFile: await balanceIn(source, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs, source);
+  // Needed only if the proof compares the file with the new wallets.
+  const before = withBlock ? { balanceInFile: await balanceIn(withLogs(source, newest), network) } : {};
   const sha256 = file.sha256();
   const repair = (wallet: ByteSource): Promise<Repaired> =>
     repairWallet(wallet, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
@@ -158,7 +159,13 @@ async function repairJournal(
 /** Repairs without a passphrase. */
 const repairs = rememberLatest<Promise<Repaired>>(1);
 
-/** The balance that the inspection of the file itself shows; null if it says nothing of its coins. */
+/** The file with the changes from its log, or as it is without a log that fits. */
+function withLogs(file: ByteSource, { logs, isLogTruncated }: Omit<LogsOfWallet, 'folder'>): FileBytes {
+  const { inMemory } = file;
+  return (inMemory && orNull(() => replayLogs(inMemory, logs, isLogTruncated).bytes)) ?? file;
+}
+
+/** The balance that the inspection of the file and its log shows; null if it says nothing of its coins. */
 async function balanceIn(
   file: FileBytes,
   network: Network | undefined,
@@ -245,12 +252,19 @@ export async function repairInto({
   );
 }
 
-/** The newest log files of a wallet and their folder. `isLogTruncated`: whether older files are left out. Throws FileError. */
+interface LogsOfWallet {
+  readonly folder: string | null;
+  readonly logs: readonly LogFile[];
+  /** Whether older files are left out. */
+  readonly isLogTruncated: boolean;
+}
+
+/** The newest log files of a wallet and their folder. Throws FileError. */
 export async function logsOf(
   path: string,
   where: RescueRequest['logs'],
   wallet: ByteSource,
-): Promise<{ folder: string | null; logs: LogFile[]; isLogTruncated: boolean }> {
+): Promise<LogsOfWallet> {
   const none = { folder: null, logs: [], isLogTruncated: false };
   if (where === 'none') return none;
   const near = where === 'beside' ? dirname(await realPath(path)) : where.in;
@@ -286,7 +300,7 @@ const FIRST_PAGE = 512;
 const MAX_LOGGED = 256 * 1024 * 1024;
 
 /** Early releases kept every log file, 10 MB each. The newest files hold what follows the last checkpoint. */
-async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isLogTruncated: boolean }> {
+async function newestLogs(files: readonly string[]): Promise<Omit<LogsOfWallet, 'folder'>> {
   const logs: LogFile[] = [];
   let total = 0;
   for (const name of [...files].sort().reverse()) {

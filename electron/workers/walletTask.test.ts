@@ -171,7 +171,7 @@ describe('inspect', () => {
 
   it.each([
     ['-journal', 'change_undone_by_journal'],
-    ['-wal', 'changes_read_from_wal'],
+    ['-wal', 'changes_read_from_log'],
   ] as const)('reads a wallet with its %s', async (ending, code) => {
     const { path, whole, changed } = await cutOffChange(folder, ending);
     const expected = await inspect(whole);

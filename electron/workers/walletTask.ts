@@ -2,7 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { listsPrivateKeys } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { type Inspection, isDamaged, mainBalance } from '../../shared/model/inspection.ts';
+import { formFault, type Inspection, isDamaged, mainBalance } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import { type Network, networks } from '../../shared/model/network.ts';
@@ -10,6 +10,7 @@ import type { Rehearsal } from '../../shared/model/plan.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
+import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { fileTooLarge, type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { networksOfText, parseText } from '../recovery/keyImport/readText.ts';
@@ -47,7 +48,7 @@ import {
   withRescued,
 } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
-import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
+import { copyStates, saveRecovered, saveWhole, withLog } from './wholeCopy.ts';
 
 /** What the list of wallets shows of a wallet. */
 type WalletFacts = Pick<
@@ -154,13 +155,17 @@ const tasks = {
       const { inMemory } = sourceOf(read.content);
       isConverted = otherwise !== undefined && inMemory !== null && undoConversion(inMemory) !== null;
       const sha256 = read.sha256();
-      const found = await inspectOnce(read.content, sha256, { network, passphrase, isFirstLook, help });
+      const options = { network, passphrase, isFirstLook, help };
+      const alone = await inspectOnce(read.content, sha256, options);
+      const logged = formFault(alone.file) === 'not-closed' ? await withLog(path, read.content) : null;
+      const found = logged === null ? alone : await inspectOnce(logged, sha256Of(logged), options);
       const problems = [
         ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
-        ...journalProblems(read),
+        ...(logged === null ? journalProblems(read) : [IN_LOG]),
       ];
       return {
-        inspection: { ...found, problems: [...found.problems, ...problems] },
+        // A node that has no log beside the file refuses it as it is.
+        inspection: { ...found, file: alone.file, problems: [...found.problems, ...problems] },
         sha256,
         recovered: read.recovered,
       };
@@ -313,17 +318,14 @@ const INCOMPLETE = {
 /** Problems with the journals of a file. None for a journal that SQLite ignores. */
 function journalProblems({ journal, wal }: OpenedWallet): Inspection['problems'][number][] {
   const problems: Inspection['problems'][number][] = [];
-  if (journal === 'used') problems.push(CHANGE_UNDONE);
+  if (journal === 'used') problems.push(remarkOf({ code: 'change_undone_by_journal' }));
   if (wal === 'used') problems.push(IN_LOG);
-  if (journal === 'other' || wal === 'other') problems.push(OF_ANOTHER);
-  if (journal === 'damaged' || wal === 'damaged') problems.push(DAMAGED_JOURNAL);
+  if (journal === 'other' || wal === 'other') problems.push(remarkOf({ code: 'journal_of_other_file' }));
+  if (journal === 'damaged' || wal === 'damaged') problems.push(lossOf({ code: 'journal_damaged' }));
   return problems;
 }
 
-const CHANGE_UNDONE = remarkOf({ code: 'change_undone_by_journal' });
-const IN_LOG = remarkOf({ code: 'changes_read_from_wal' });
-const OF_ANOTHER = remarkOf({ code: 'journal_of_other_file' });
-const DAMAGED_JOURNAL = lossOf({ code: 'journal_damaged' });
+const IN_LOG = remarkOf({ code: 'changes_read_from_log' });
 
 interface ExportRequest extends RehearsalRequest {
   /** For a legacy wallet: which of the migrated wallets. Default: the primary one. */

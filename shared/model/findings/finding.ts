@@ -41,7 +41,7 @@ export const databaseFindings = {
   // journals
   changes_in_wal: {},
   sqlite_not_asked: {},
-  changes_read_from_wal: {},
+  changes_read_from_log: {},
   change_undone_by_journal: {},
   journal_of_other_file: {},
   journal_damaged: {},

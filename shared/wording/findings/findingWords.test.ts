@@ -55,7 +55,7 @@ describe('the words of each code', () => {
     expect(all.filter((one) => findingHint(one) === '').map(({ code }) => code)).toEqual(
       [
         'main_database_unnamed page_count_differs entries_outside_tree more_problems',
-        'changes_in_wal sqlite_not_asked changes_read_from_wal change_undone_by_journal journal_of_other_file',
+        'changes_in_wal sqlite_not_asked changes_read_from_log change_undone_by_journal journal_of_other_file',
         'journal_damaged not_surely_bitcoin keys_do_not_fit encrypted_keys_repeat',
         'addresses_without_key addresses_do_not_fit addresses_unproved descriptor_without_key only_addresses keys_excluded keys_locked keys_damaged',
         'keys_missing keys_not_encrypted master_key_missing passphrase_cannot_be_proved',
