@@ -3,6 +3,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof, BackupResult } from '../../shared/model/job.ts';
+import { walletIdsOf } from '../../shared/model/wallet.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { walletUnchanged } from '../../shared/wording/findings/hints.ts';
@@ -142,14 +143,8 @@ async function kindOnNode(
 /** By the backup itself, because the wallet may have changed since. Undefined if it cannot be read. */
 function savedIn(found: FileExamination | null): BackupResult['saved'] {
   if (!found?.format) return undefined;
-  const { format, encrypted, keysId, keySources, scriptsId } = found;
-  return {
-    kind: format === 'sqlite' ? 'descriptor' : 'legacy',
-    encrypted,
-    ...(keysId !== null && { keysId }),
-    keySources,
-    scriptsId,
-  };
+  const { format, encrypted } = found;
+  return { kind: format === 'sqlite' ? 'descriptor' : 'legacy', encrypted, ...walletIdsOf(found) };
 }
 
 /** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { formFault, type Inspection, isDamaged } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
+import { type WalletIds, walletIdsOf } from '../../shared/model/wallet.ts';
 import { sha256Of } from '../files/hash.ts';
 import { type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
@@ -38,7 +39,7 @@ type FileState =
   | 'missing'
   | NonNullable<Inspection['incomplete']>;
 
-export interface FileExamination {
+export interface FileExamination extends WalletIds {
   readonly state: FileState;
   /** Null if the file is not readable as a wallet. */
   readonly format: Inspection['file']['format']['kind'] | null;
@@ -50,10 +51,6 @@ export interface FileExamination {
   readonly networks: readonly Network[];
   /** Whether its keys are encrypted. */
   readonly encrypted: boolean;
-  /** See `Wallet`; null for a file without keys and descriptors. */
-  readonly keysId: string | null;
-  readonly keySources: number;
-  readonly scriptsId?: string | undefined;
 }
 
 const NOTHING = {
@@ -62,8 +59,6 @@ const NOTHING = {
   sha256: null,
   networks: [],
   encrypted: false,
-  keysId: null,
-  keySources: 0,
 } as const;
 
 /** Null for a file that cannot be read, which says nothing about its content. */
@@ -92,9 +87,7 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
     sha256,
     networks: found.network.candidates,
     encrypted: found.encryption !== null,
-    keysId: found.keysId ?? null,
-    keySources: found.keySources ?? 0,
-    scriptsId: found.scriptsId,
+    ...walletIdsOf(found),
   };
 }
 

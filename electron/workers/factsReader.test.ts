@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { walletIdsOf } from '../../shared/model/wallet.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { createFactsReader } from './factsReader.ts';
@@ -45,8 +46,7 @@ describe('createFactsReader', () => {
     const loaded = await readFacts(reader, paths, never, 'loaded');
     const unloaded = await readFacts(reader, paths);
     for (const path of paths) {
-      const { keysId, keySources, scriptsId } = unloaded.get(path) ?? {};
-      expect(loaded.get(path)).toEqual({ conditions: [], keysId, keySources, scriptsId });
+      expect(loaded.get(path)).toEqual({ conditions: [], ...walletIdsOf(unloaded.get(path) ?? {}) });
       expect(unloaded.get(path)).not.toHaveProperty('conditions');
     }
   });

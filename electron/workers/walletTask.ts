@@ -8,7 +8,7 @@ import { balanceInFile } from '../../shared/model/money.ts';
 import { type Network, networks } from '../../shared/model/network.ts';
 import type { Rehearsal } from '../../shared/model/plan.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
-import type { Wallet } from '../../shared/model/wallet.ts';
+import { type Wallet, type WalletIds, walletIdsOf } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
@@ -53,19 +53,12 @@ import { copyStates, saveRecovered, saveWhole, withLog } from './wholeCopy.ts';
 /** What the list of wallets shows of a wallet. */
 type WalletFacts = Pick<
   Wallet,
-  | 'kind'
-  | 'encrypted'
-  | 'watchOnly'
-  | 'balance'
-  | 'spendable'
-  | 'transactions'
-  | 'keysId'
-  | 'keySources'
-  | 'scriptsId'
-> & {
-  /** Whether something in it is lost to damage. */
-  damaged: boolean;
-};
+  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions'
+> &
+  WalletIds & {
+    /** Whether something in it is lost to damage. */
+    damaged: boolean;
+  };
 
 /** Whether a node has loaded the listed wallets: then it knows all of them but the conditions and the id of the keys. */
 export type ListedWallets = 'loaded' | 'unloaded';
@@ -294,7 +287,7 @@ async function conditionsOf(path: string): Promise<ListedFacts> {
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
-  const { kind, incomplete, encryption, transactions, keysId, keySources, scriptsId, problems } = found;
+  const { kind, incomplete, encryption, transactions, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -303,9 +296,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
     balance: balanceInFile(found.balance),
     spendable: null,
     transactions: transactions.total,
-    keysId,
-    keySources,
-    scriptsId,
+    ...walletIdsOf(found),
     damaged: incomplete === null && isDamaged(problems),
   };
 }

@@ -1,7 +1,7 @@
 /** The wallets of the connected node. */
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import type { Wallet } from '../../shared/model/wallet.ts';
+import { type Wallet, walletIdsOf } from '../../shared/model/wallet.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
 
@@ -130,8 +130,7 @@ function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
   // Until its file is read again, a half-made wallet looks like a whole one, which could be loaded.
   if (before.loaded === wallet.loaded && (wallet.loaded || before.kind === 'interrupted'))
     return { ...before, pending: true };
-  const { keysId, keySources, scriptsId } = before;
-  return { ...wallet, keysId, keySources, scriptsId };
+  return { ...wallet, ...walletIdsOf(before) };
 }
 
 // Details of a thousand wallets arrive within a second or two: the first ones are shown at once, and then some at a time.

@@ -6,7 +6,8 @@ import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainAmount, otherWatchedAmount, satoshi } from './money.ts';
 import { inspectedCoin, network } from './network.ts';
 import { type PassphraseVariant, passphraseVariant } from './passphraseVariants.ts';
-import { count, sha256, truncatedList } from './shapes.ts';
+import { count, truncatedList } from './shapes.ts';
+import { walletIds } from './wallet.ts';
 
 const time = z.number();
 
@@ -255,10 +256,7 @@ export const inspection = z.object({
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,
-  /** See `Wallet`. */
-  keysId: z.optional(sha256),
-  keySources: z.optional(count),
-  scriptsId: z.optional(sha256),
+  ...walletIds.shape,
   /** Null for an unencrypted wallet. `iterations` turn the passphrase into a key. */
   encryption: z.nullable(
     z.object({

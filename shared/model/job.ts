@@ -7,6 +7,7 @@ import { type Network, network, networks } from './network.ts';
 import { folderMark, isSameAddress, isSameFolder, isSameWalletsFolder, nodeAddress } from './node.ts';
 import { interruption, leftCopy, proof, rescueFacts, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
+import { walletIds } from './wallet.ts';
 
 export const jobKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
 
@@ -142,9 +143,7 @@ const jobResult = z.discriminatedUnion('kind', [
         kind: z.enum(['descriptor', 'legacy']),
         encrypted: z.boolean(),
         birthTime: z.optional(unixSeconds),
-        keysId: z.optional(sha256),
-        keySources: z.optional(count),
-        scriptsId: z.optional(sha256),
+        ...walletIds.shape,
       }),
     ),
     /** What became of the backup's file since: removed or changed, or out of reach. Only in lists, never in the journal. */

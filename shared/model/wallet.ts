@@ -4,6 +4,23 @@ import { appErrorShape } from './errors.ts';
 import { balance, satoshi } from './money.ts';
 import { count, fraction, nodeText, sha256, unixSeconds } from './shapes.ts';
 
+/** What identifies a wallet. Absent if its file was not read. */
+export const walletIds = z.object({
+  /** Identifies what gives it its private keys: descriptors, seeds, and other keys. Absent also without any. */
+  keysId: z.optional(sha256),
+  /** The number of those. */
+  keySources: z.optional(count),
+  /** Identifies the scripts that it keeps or watches. */
+  scriptsId: z.optional(sha256),
+  /** Identifies the passphrase and the key that it encrypts. Absent also without any, and in older results. */
+  passphraseId: z.optional(sha256),
+});
+export type WalletIds = z.infer<typeof walletIds>;
+
+export function walletIdsOf({ keysId, keySources, scriptsId, passphraseId }: WalletIds): WalletIds {
+  return { keysId, keySources, scriptsId, passphraseId };
+}
+
 /** One wallet in the node's wallets folder. A null field is unknown: the wallet is not loaded, or busy. */
 export const wallet = z.object({
   /** Empty for the unnamed wallet, a bare `wallet.dat` in the wallets folder. */
@@ -19,12 +36,7 @@ export const wallet = z.object({
   transactions: z.nullable(count),
   /** The creation of its oldest key, as the node reports it; it never gets later. Absent if the node does not report it. */
   birthTime: z.optional(unixSeconds),
-  /** Identifies what gives it its private keys: descriptors, seeds, and other keys. Absent if its file was not read, and without any. */
-  keysId: z.optional(sha256),
-  /** The number of those. Absent if its file was not read. */
-  keySources: z.optional(count),
-  /** Identifies the scripts that it keeps or watches. Absent if its file was not read. */
-  scriptsId: z.optional(sha256),
+  ...walletIds.shape,
   /** Size of its file in bytes. Null if the app cannot see the file. */
   size: z.nullable(count),
   /** The details come from the wallet's file, since no node has the wallet loaded. */

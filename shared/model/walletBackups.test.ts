@@ -144,6 +144,15 @@ describe('walletBackups', () => {
     },
   );
 
+  it('does not take a backup for enough that only the earlier passphrase opens', () => {
+    const ids = { keySources: 8, keysId: 'a', passphraseId: 'p' };
+    const backup = backupAt('/b', { saved: { kind: 'descriptor', encrypted: true, ...ids } });
+    const all = walletBackups([backup], NODE);
+    const now = (passphraseId?: string) => backupsOfWallet(all, { name: 'savings', ...ids, passphraseId });
+    expect([now('p'), now('q'), now()].map(needsNewBackup)).toEqual([false, true, false]);
+    expect(now('q')).toMatchObject({ lastFinished: backup, unchecked: false });
+  });
+
   it('keep naming the fuller backup once a wallet that lost keys is backed up again', () => {
     const at = (path: string, then: number) =>
       backupAt(path, { saved: { kind: 'legacy', encrypted: false, ...countedKeys[then] } });

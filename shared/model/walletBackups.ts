@@ -1,7 +1,7 @@
 /** The backups that the app made of wallets, by its jobs. */
 import { endOf, haveSameWallets, type Job, type JobNode, migratedWallets } from './job.ts';
 import type { WalletPart } from './migrationPreview.ts';
-import type { Wallet } from './wallet.ts';
+import type { Wallet, WalletIds } from './wallet.ts';
 
 export interface WalletBackups {
   /** The newest finished backup whose file is still as it was saved. */
@@ -16,6 +16,8 @@ export interface WalletBackups {
   fullerGone: Job | null;
   /** The wallet has fewer keys than `lastFinished`, which is thus not of what the wallet has now. */
   hasFewerKeys: boolean;
+  /** The wallet's passphrase was changed after `lastFinished`, which only the earlier one opens. */
+  hasOtherPassphrase: boolean;
   /** The newest attempt at a backup: failed, running, or one that counts. */
   lastTried: Job | null;
   /** The wallet was migrated or encrypted, and no backup followed. Older backups lack the new keys. */
@@ -33,6 +35,7 @@ export const NO_BACKUPS: WalletBackups = {
   fuller: null,
   fullerGone: null,
   hasFewerKeys: false,
+  hasOtherPassphrase: false,
   lastTried: null,
   isNeeded: false,
   createdBy: null,
@@ -103,11 +106,10 @@ export function backupsOfWallet(
     keysId,
     keySources,
     scriptsId,
+    passphraseId,
     damagedFile,
   }: Pick<Wallet, 'name'> &
-    Partial<
-      Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'keysId' | 'keySources' | 'scriptsId' | 'damagedFile'>
-    >,
+    Partial<WalletIds & Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'damagedFile'>>,
 ): WalletBackups {
   const listed = all.get(name) ?? NO_BACKUPS;
   const made = listed.lastFinished && (endOf(listed.lastFinished) ?? listed.lastFinished.started);
@@ -133,7 +135,9 @@ export function backupsOfWallet(
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  if (!(isOtherKind || isEncrypted || isOther)) return { ...known, hasFewerKeys, unchecked: !isSame };
+  const hasOtherPassphrase = ![undefined, passphraseId].includes(saved.passphraseId) && !!passphraseId;
+  if (!(isOtherKind || isEncrypted || isOther))
+    return { ...known, hasFewerKeys, hasOtherPassphrase, unchecked: !isSame };
   const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
   return { ...known, lastFinished: null, lastTried, isNeeded: true };
 }
@@ -145,16 +149,18 @@ export function hasUnsavedKeys({ watchOnly }: Pick<Wallet, 'watchOnly'>, backups
 }
 
 /** Whether the newest backup is gone or not of what the wallet has now, although it may still be needed. */
-export function needsNewBackup({ isNeeded, hasFewerKeys, lastFinished, gonePath }: WalletBackups): boolean {
-  return isNeeded || hasFewerKeys || (lastFinished === null && gonePath !== null);
+export function needsNewBackup(backups: WalletBackups): boolean {
+  const { isNeeded, hasFewerKeys, hasOtherPassphrase, lastFinished, gonePath } = backups;
+  return isNeeded || hasFewerKeys || hasOtherPassphrase || (lastFinished === null && gonePath !== null);
 }
 
 /**
  * The newest finished backup of a wallet since this job created it; null if it has none of what it has now, or a later job created it
  * again.
  */
-export function newBackupOf(job: Job, { lastFinished, createdBy, hasFewerKeys }: WalletBackups): Job | null {
-  return createdBy?.id === job.id && !hasFewerKeys ? lastFinished : null;
+export function newBackupOf(job: Job, backups: WalletBackups): Job | null {
+  const { lastFinished, createdBy, hasFewerKeys, hasOtherPassphrase } = backups;
+  return createdBy?.id === job.id && !hasFewerKeys && !hasOtherPassphrase ? lastFinished : null;
 }
 
 /** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. `unread`: the node's list is not read yet. */

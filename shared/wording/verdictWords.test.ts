@@ -155,6 +155,9 @@ describe('walletVerdict', () => {
       tone: 'plain',
       text: 'Backed up. Keys not compared.',
     });
+    expect(
+      walletVerdict(sampleWallet(), { ...none, lastFinished: compared, hasOtherPassphrase: true }).text,
+    ).toBe('Its backup needs the earlier passphrase. Save a new one now.');
     const full = sampleJob({ ...compared, result: { ...result, fileNow: undefined } });
     const fewer = { ...none, lastFinished: full, unchecked: true, fuller: full, hasFewerKeys: true };
     expect(walletVerdict(sampleWallet(), fewer)).toEqual({
@@ -178,9 +181,10 @@ describe('walletVerdict', () => {
     const lastFinished = sampleJob({ kind: 'backup', state: 'done', result });
     const text = 'Backed up. File not seen. Copy it to another disk.';
     expect(walletVerdict(sampleWallet(), { ...none, lastFinished })).toEqual({ tone: 'plain', text });
-    expect(walletVerdict(sampleWallet({ watchOnly: true }), { ...none, lastFinished })).toEqual({
+    const unchecked = { ...none, lastFinished, unchecked: true };
+    expect(walletVerdict(sampleWallet({ watchOnly: true }), unchecked)).toEqual({
       tone: 'plain',
-      text: `${text} It watches coins and cannot spend them.`,
+      text: `${text} Keys not compared. It watches coins and cannot spend them.`,
     });
     const migrated = migratedJob('w', { proof: sampleProof('same') });
     expect(backedUpBy([endedJob('backup', 'w'), lastFinished])).toBe('unseen');

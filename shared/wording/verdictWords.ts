@@ -137,7 +137,8 @@ export const RESCANNING: Verdict = {
 
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
-  const { lastFinished, gonePath, unchecked, fuller, fullerGone, createdBy, part } = backups;
+  const { lastFinished, gonePath, unchecked, hasOtherPassphrase, fuller, fullerGone, createdBy, part } =
+    backups;
   const isBackedUp = backedUpBy(lastFinished && [lastFinished], unchecked);
   if (wallet.kind === 'interrupted') {
     const { copies = 0, restoredAs, toRescue } = wallet.interruption ?? {};
@@ -186,7 +187,14 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
       ? { tone: 'read', text: `${fewer} ${say('Save a new one now.')}`, due: 'backup' }
       : { tone: 'plain', text: `${backedUpWords(isBackedUp)} ${fewer}` };
   }
-  return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
+  if (hasOtherPassphrase)
+    return {
+      tone: 'read',
+      text: `${say('Its backup needs the earlier passphrase.')} ${say('Save a new one now.')}`,
+      due: 'backup',
+    };
+  const notCompared = isBackedUp === 'unseen' && unchecked ? ` ${asSentence(KEYS_NOT_COMPARED)}` : '';
+  return backedUpVerdict(isBackedUp, `${notCompared}${watches ? ` ${WATCHES}` : ''}`);
 }
 
 export const goneWords = (path: string) => say('No backup at {path}.', { path });

@@ -270,6 +270,16 @@ describe('the id of a wallet’s keys', () => {
     expect(sources(scriptRecord(ofKey))).toEqual({ keysId, keySources, scriptsId });
   });
 
+  it('changes with the passphrase in an id of its own', async () => {
+    const before = await entriesOf('descriptor-encrypted');
+    const { passphraseId, ...others } = keySourcesOf(recordsByType(before));
+    const changed = before.map((record) =>
+      typeIn(record.key) === 'mkey' ? { key: record.key, value: record.value.toReversed() } : record,
+    );
+    const after = keySourcesOf(recordsByType(changed));
+    expect(after).toEqual({ ...others, passphraseId: expect.not.stringMatching(`${passphraseId}`) });
+  });
+
   it('is unknown without keys and descriptors', () => {
     expect(keySourcesOf(recordsByType([]))).toEqual({ keySources: 0, scriptsId: expect.any(String) });
   });

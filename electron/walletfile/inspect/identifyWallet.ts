@@ -4,6 +4,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type InspectedCoin, type Network, networks } from '../../../shared/model/network.ts';
+import type { WalletIds } from '../../../shared/model/wallet.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
@@ -100,11 +101,10 @@ export async function readRecords(file: FileBytes) {
 /**
  * What a wallet needs to find and spend its coins. `keysId`: the SHA-256, in lower-case hex, of the ids of its descriptors, its seeds, and
  * the public keys of keys that no seed derives; absent without any. `keySources`: their number. `scriptsId`: the same id of the scripts
- * that it keeps or watches. Further addresses do not change them, nor does encryption.
+ * that it keeps or watches. `passphraseId`: of its encrypted master keys. Further addresses do not change them, and encryption only the
+ * last.
  */
-export function keySourcesOf(
-  records: RecordsByType,
-): Pick<Inspection, 'keysId' | 'keySources' | 'scriptsId'> {
+export function keySourcesOf(records: RecordsByType): WalletIds {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
   const seed = records.one('hdchain')?.seedId;
   // A wallet can have 100,000 of these records, and a listing must not wait until all of them are parsed.
@@ -122,12 +122,14 @@ export function keySourcesOf(
       .map(({ key }) => bytesToHex(key.subarray(2 + type.length))),
   );
   const scripts = records.entries('cscript').filter(({ value }) => !isKeyProgram(value));
+  const masterKeys = records.entries('mkey').map(({ key, value }) => bytesToHex(key) + bytesToHex(value));
   const sources = [...descriptors, ...(seed ? [bytesToHex(seed)] : []), ...keys];
   const idOf = (ids: string[]) => bytesToHex(fromLatin1(quickSha256(ids.sort().join())));
   return {
     ...(sources.length > 0 && { keysId: idOf(sources) }),
     keySources: sources.length,
     scriptsId: idOf([...scripts, ...records.entries('watchs')].map(hexOfKey)),
+    ...(masterKeys.length > 0 && { passphraseId: idOf(masterKeys) }),
   };
 }
 

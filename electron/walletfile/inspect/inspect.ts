@@ -12,6 +12,7 @@ import type {
 import type { Network } from '../../../shared/model/network.ts';
 import { releaseText } from '../../../shared/model/node.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
+import type { WalletIds } from '../../../shared/model/wallet.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
 import {
@@ -77,9 +78,7 @@ export interface InspectOptions {
 }
 
 /** What only the file shows of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
-export async function inspectLoaded(
-  bytes: Uint8Array,
-): Promise<Pick<Inspection, 'conditions' | 'keysId' | 'keySources' | 'scriptsId'>> {
+export async function inspectLoaded(bytes: Uint8Array): Promise<Pick<Inspection, 'conditions'> & WalletIds> {
   const { records, network } = await readRecords(bytes);
   // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
   const conditions = conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');

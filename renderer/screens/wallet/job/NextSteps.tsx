@@ -284,7 +284,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           : lastFinished
             ? say('Last backup: {time}.', { time: formatTime(lastFinished.started) })
             : backups.gonePath === null && asSentence(say('Not backed up here'))}{' '}
-        {isBackedUp === 'unchecked' && asSentence(KEYS_NOT_COMPARED)}
+        {isBackedUp && backups.unchecked && asSentence(KEYS_NOT_COMPARED)}
       </Quiet>
       <BackupLine
         queueState={queueState}
