@@ -621,6 +621,9 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
     const listed = factsOf('descriptor-hd').before.listdescriptors_private;
     writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
+    // The app's own file of the text is gone when the command ends.
+    const plan = await ferry(['plan', 'rescue', join(folder, 'listed.json'), ...into('listed')]);
+    expect(plan.out).not.toContain(join(data, 'reading'));
     const rescue = await ferry(['rescue', join(folder, 'listed.json'), ...into('listed'), '--json']);
     expect(rescue).toMatchObject({ code: 0, err: expect.stringContaining('Descriptor without a checksum.') });
     expect(z.decode(requests['plan.run'].output, JSON.parse(rescue.out))).toMatchObject({

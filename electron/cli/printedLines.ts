@@ -1,6 +1,7 @@
 /** The terminal's lines for the nodes of this computer, the wallets of one node, the contents of a wallet file, and a plan. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isTemporaryPath } from '../../shared/model/files.ts';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import { walletArgument } from '../../shared/model/names/visibleText.ts';
@@ -246,13 +247,14 @@ export function planLines(
   { calls, hasPassphrase }: { calls: boolean; hasPassphrase: boolean },
 ): string[] {
   const { wallet, facts } = plan;
+  const file = isTemporaryPath(facts.path) ? null : facts;
   return [
     `${planTitle(plan)}: ${quotedWallet(wallet)}`,
     ...indented(
       rows([
         [say('Node'), planNodeText(plan)],
-        [say('File'), facts.path],
-        [say('SHA-256'), facts.sha256],
+        [say('File'), file?.path ?? null],
+        [say('SHA-256'), file?.sha256 ?? null],
         ...contentsRows(plan),
       ]),
     ),

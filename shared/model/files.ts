@@ -35,10 +35,9 @@ export function isPasted(file: Pick<FileFacts, 'temporary' | 'name'> | null): bo
   return file?.temporary === true && file.name.startsWith(`${PASTED_STEM}.`);
 }
 
-/** The same by its path: in a folder of its own in the app's `reading` folder. */
-export function isPastedPath(path: string | null | undefined): boolean {
-  const [folder, , name = ''] = path?.split(/[\\/]/).slice(-3) ?? [];
-  return folder === 'reading' && name.startsWith(`${PASTED_STEM}.`);
+/** Whether the app made the file of a text and removes it when it closes: in a folder of its own in the app's `reading` folder. */
+export function isTemporaryPath(path: string | null | undefined): boolean {
+  return path?.split(/[\\/]/).at(-3) === 'reading';
 }
 
 /** Whether it holds pasted keys: neither a wallet yet nor a file of the user. */

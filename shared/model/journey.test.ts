@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../testing/sampleJob.ts';
 import { stopNote } from '../wording/journeyWords.ts';
 import type { Job, Phase } from './job.ts';
-import { chosenFile, journeyOf, plannedJourney, plannedKind, startsFromPastedKeys } from './journey.ts';
+import { chosenFile, journeyOf, plannedJourney, plannedKind, startsFromText } from './journey.ts';
 import type { Plan } from './plan.ts';
 
 const states = (job: Partial<Job>, backups: Parameters<typeof journeyOf>[2] = null) =>
@@ -272,12 +272,12 @@ describe('chosenFile', () => {
     expect(chosenFile({ ...job, result: null })).toBeNull();
   });
 
-  it('is not the app’s own file of pasted keys', () => {
-    const pasted = '/d/reading/wallet-in-use-Xy/pasted-keys.dat';
+  it('is not the app’s own file of a text', () => {
+    const pasted = '/d/reading/wallet-in-use-Xy/coldcard.dat';
     const job = { kind: 'restore', result: restored(pasted), safetyCopy: null } as const;
-    expect([chosenFile(job), startsFromPastedKeys(job)]).toEqual([null, true]);
+    expect([chosenFile(job), startsFromText(job)]).toEqual([null, true]);
     const rescue = { ...job, kind: 'rescue', result: null, safetyCopy: copyOf(pasted) } as const;
-    expect([chosenFile(rescue), startsFromPastedKeys(rescue)]).toEqual([null, true]);
-    expect(startsFromPastedKeys({ ...job, result: restored('/mine/pasted-keys.dat') })).toBe(false);
+    expect([chosenFile(rescue), startsFromText(rescue)]).toEqual([null, true]);
+    expect(startsFromText({ ...job, result: restored('/mine/pasted-keys.dat') })).toBe(false);
   });
 });

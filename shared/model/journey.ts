@@ -1,5 +1,5 @@
 /** The stops of a job, from the user's file to the new backup. The window shows them as a strip, the terminal as lines. */
-import { isPastedPath } from './files.ts';
+import { isTemporaryPath } from './files.ts';
 import { endOf, type Job, type JobResult, type Phase } from './job.ts';
 import type { Plan } from './plan.ts';
 import type { Proof } from './safety.ts';
@@ -68,16 +68,16 @@ function stopsOf({ kind, isDescriptor, offline }: Planned): StopId[] {
 }
 
 /**
- * The file that the user chose, if the job knows it: not the app's copy, which some nodes restore in its place, nor its file of pasted
- * keys, which it removes when it closes. `sha256`: of the file, if a copy equals it; null for a copy that took a journal in.
+ * The file that the user chose, if the job knows it: not the app's copy, which some nodes restore in its place, nor its file of a
+ * text, which it removes when it closes. `sha256`: of the file, if a copy equals it; null for a copy that took a journal in.
  */
 export function chosenFile(job: JobFile): ChosenFile | null {
-  return startsFromPastedKeys(job) ? null : fileOf(job);
+  return startsFromText(job) ? null : fileOf(job);
 }
 
-/** Whether the app wrote the job's file, from pasted keys. */
-export function startsFromPastedKeys(job: JobFile): boolean {
-  return isPastedPath(fileOf(job)?.path) || isPastedPath(job.safetyCopy?.files[0]?.source);
+/** Whether the app wrote the job's file, of a text with keys. */
+export function startsFromText(job: JobFile): boolean {
+  return isTemporaryPath(fileOf(job)?.path) || isTemporaryPath(job.safetyCopy?.files[0]?.source);
 }
 
 export type JobFile = Partial<Pick<Job, 'kind' | 'result' | 'safetyCopy'>>;

@@ -1,6 +1,6 @@
 /** Words for the stops of a job, and for a rescan: the estimate and its result. */
 import type { Job, RescanResult, RestoreResult } from '../model/job.ts';
-import { type JobFile, type Stop, type StopId, startsFromPastedKeys } from '../model/journey.ts';
+import { type JobFile, type Stop, type StopId, startsFromText } from '../model/journey.ts';
 import type { NodeStatus } from '../model/node.ts';
 import type { PlanAction } from '../model/plan.ts';
 import { hasDifferences } from '../model/safety.ts';
@@ -32,7 +32,7 @@ interface OfAction extends JobFile {
 /** The name of a stop of this job or plan, and of its file. */
 export function stopName(id: StopId, of: OfAction): string {
   if (id !== 'file') return STOP_NAMES[id];
-  return of.areKeys || startsFromPastedKeys(of)
+  return of.areKeys || startsFromText(of)
     ? say('Your keys')
     : startsFromBackup(of)
       ? say('Backup')

@@ -1,5 +1,5 @@
 /** The copies of the old wallet, what may be deleted, and the way back. */
-import { isPastedPath } from '../../../../shared/model/files.ts';
+import { isTemporaryPath } from '../../../../shared/model/files.ts';
 import type { Job, MigrationResult, NewWalletResult, RestoreResult } from '../../../../shared/model/job.ts';
 import { chosenFile } from '../../../../shared/model/journey.ts';
 import { authorityOf } from '../../../../shared/model/node.ts';
@@ -119,7 +119,7 @@ function KeepBackup({ job, result }: { job: Job; result: RestoreResult }) {
   return (
     <>
       {chosen && <FileLine name={name} path={chosen} isLocal={isLocal} />}
-      {backupFile !== undefined && backupFile !== chosen && !isPastedPath(backupFile) && (
+      {backupFile !== undefined && backupFile !== chosen && !isTemporaryPath(backupFile) && (
         <FileLine name={copyTitle(job.safetyCopy?.files[0]?.state)} path={backupFile} isLocal={isLocal} />
       )}
       {backupFile === undefined && !chosen && (
