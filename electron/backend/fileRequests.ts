@@ -214,7 +214,8 @@ export async function searchPlaces(
   mountFolders = [...systemMountFolders(), ...(process.platform === 'linux' ? ['/mnt'] : [])],
 ): Promise<SearchPlace[]> {
   const nodes: SearchPlace[] = [];
-  for (const path of ownDataFolders()) if (await existsAs(path, 'folder')) nodes.push({ path, kind: 'node' });
+  for (const path of await ownDataFolders())
+    if (await existsAs(path, 'folder')) nodes.push({ path, kind: 'node' });
   const folders = await findStartFolders(home, [], { mountFolders, answering: true });
   const kindOfPlace = (path: string) =>
     path === parse(home).root ? 'system' : path === home ? 'home' : 'disk';

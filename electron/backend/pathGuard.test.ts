@@ -12,7 +12,13 @@ beforeEach(() => {
 });
 
 const createPageWrites = (options: Partial<Parameters<typeof create>[0]> = {}) =>
-  create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [], ...options });
+  create({
+    hasDialogs: true,
+    knownFolders: async () => [],
+    nodeFolders: async () => [],
+    ownFolders: [],
+    ...options,
+  });
 
 const ENDINGS = ['.json', '.txt'];
 const write = async (path: string, writes = createPageWrites()) => {
@@ -37,7 +43,10 @@ describe('a wallets folder that the page names', () => {
 
   it('must be visible or a node’s in a browser, which has no such dialog', async () => {
     const [node, hidden] = [join(home, '.bitcoin'), join(home, '.ssh')];
-    const writes = createPageWrites({ hasDialogs: false, nodeFolders: [node, join(home, 'none')] });
+    const writes = createPageWrites({
+      hasDialogs: false,
+      nodeFolders: async () => [node, join(home, 'none')],
+    });
     mkdirSync(join(node, 'wallets'), { recursive: true });
     mkdirSync(hidden);
     await writes.refuseWalletsFolder(join(home, 'wallets'));
@@ -50,7 +59,7 @@ describe('a wallets folder that the page names', () => {
     const [node, hidden] = [join(home, '.bitcoin'), join(home, '.ssh')];
     for (const folder of [node, hidden]) mkdirSync(folder);
     symlinkSync(hidden, join(node, 'link'), 'junction');
-    const writes = createPageWrites({ hasDialogs: false, nodeFolders: [node] });
+    const writes = createPageWrites({ hasDialogs: false, nodeFolders: async () => [node] });
     await expect(writes.refuseWalletsFolder(join(node, 'link'))).rejects.toThrow(refused);
   });
 });
@@ -117,7 +126,7 @@ describe('a path that the page names', () => {
     const pipe = `/proc/${child.pid}/fd/1`;
     await expect(write(join(pipe, 'keys.txt'))).rejects.toThrow('The app saves nothing there.');
     await expect(createPageWrites().refuseFolder(pipe)).rejects.toThrow('The app saves nothing there.');
-    const inBrowser = createPageWrites({ hasDialogs: false, nodeFolders: [home] });
+    const inBrowser = createPageWrites({ hasDialogs: false, nodeFolders: async () => [home] });
     await expect(inBrowser.refuseWalletsFolder(pipe)).rejects.toThrow('The app saves nothing there.');
     child.kill();
   });

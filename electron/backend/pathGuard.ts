@@ -19,7 +19,7 @@ interface PathGuardOptions {
   /** The wallets folders that the app found by itself. */
   readonly knownFolders: () => Promise<readonly string[]>;
   /** The data folders of nodes, which hold their wallets. */
-  readonly nodeFolders: readonly string[];
+  readonly nodeFolders: () => Promise<readonly string[]>;
   /** The folders of the user and the app, which may lie on another machine. */
   readonly ownFolders: readonly string[];
   readonly platform?: NodeJS.Platform;
@@ -81,7 +81,7 @@ export function createPathGuard({
       if (chosen.has(key('wallets-folder', path))) return;
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
       if (hasDialogs) refuse(CHOOSE_IN_DIALOG);
-      if (!nodeFolders.some((folder) => leadsInto(path, folder))) refuse(await folderProblem(path));
+      if (!(await nodeFolders()).some((folder) => leadsInto(path, folder))) refuse(await folderProblem(path));
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
     spendReportPath(path: string): void {

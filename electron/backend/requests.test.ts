@@ -20,7 +20,7 @@ const deps = {
   pathGuard: createPathGuard({
     hasDialogs: true,
     knownFolders: async () => [],
-    nodeFolders: [],
+    nodeFolders: async () => [],
     ownFolders: [],
     platform: 'win32',
   }),

@@ -123,9 +123,10 @@ export function createServices({
             ...networks.map((network) => engine.folderOf(network)),
             ...(last?.offline && last.walletsFolder !== null ? [last.walletsFolder] : []),
             ...(await jobs.walletsFolders(({ offline }) => offline === true)),
+            ...discovery.stoppedFolders(),
           ];
         },
-        nodeFolders: ownDataFolders(),
+        nodeFolders: ownDataFolders,
         ownFolders: [homedir(), dataFolder],
       });
   const plans = createPlans({

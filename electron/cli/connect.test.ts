@@ -52,6 +52,15 @@ it('warns about a partly read bitcoin.conf when it finds no node', async () => {
   expect(await refusal(choose(ANY_RUNNING, ['main'], [silent('main')]))).not.toContain('bitcoin.conf');
 });
 
+it('says what to do about a node that does not run', async () => {
+  const error = { code: 'cannot_connect', message: 'Not running.', hint: 'Start it.' } as const;
+  const state = { state: 'failed', error, walletsFolder: '/my wallets' } as const;
+  const stopped = running('main', { state });
+  expect(await refusal(choose(ANY_RUNNING, ['main'], [stopped, stopped]))).toMatch(
+    /\nNot running\. Start it\.\n--offline ['"]\/my wallets['"]$/,
+  );
+});
+
 it('has the plan name the coin of a file, instead of asking for its network', async () => {
   const networks = (verdict: 'other' | 'bitcoin') => {
     const coin = { verdict, coins: ['Dash'], programs: [], evidence: [] };

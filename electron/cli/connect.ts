@@ -9,6 +9,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { passphraseNeed } from '../../shared/model/inspection.ts';
 import { networkOfFolder } from '../../shared/model/job.ts';
+import { shellQuoted } from '../../shared/model/names/visibleText.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import {
   authorityOf,
@@ -132,7 +133,7 @@ function onlyNode(
   if (running.length === 0)
     throw new UsageError(
       say('No node found on this computer. Add {options}.', { options: OTHER_PLACES }),
-      partlyReadLines(found),
+      adviceLines(found),
     );
   const wanted = networks === null || networks === 'no-wallet' ? null : networks;
   const fitting = running.filter(({ network }) => wanted?.includes(network) ?? true);
@@ -143,7 +144,7 @@ function onlyNode(
         networks: anyOf(wanted ?? []),
         options: OTHER_PLACES,
       }),
-      [...running.map(nodeText), ...partlyReadLines(found)],
+      [...running.map(nodeText), ...adviceLines(found)],
     );
   if (others.length > 0) throw new UsageError(say('Several nodes run. Add one:'), fitting.map(optionFor));
   if (only.credentials === 'none') throw new UsageError(say('The node needs a login.'), [optionFor(only)]);
@@ -164,11 +165,23 @@ function optionFor(node: FoundNode): string {
   return `--node ${urlOf(node)}${login}  (${networkName(node.network)})`;
 }
 
-/** Warns once per data folder whose bitcoin.conf was only partly read: its node may listen elsewhere. */
-export function partlyReadLines(nodes: readonly FoundNode[]): string[] {
-  const folders = new Set(nodes.flatMap(({ partlyRead, dataFolder }) => (partlyRead ? [dataFolder] : [])));
-  return [...folders].map((folder) => say('bitcoin.conf in {folder}: only partly read.', { folder }));
+/**
+ * What to do about nodes that do not answer, each sentence once. Warns of a bitcoin.conf that was only partly read: its node may
+ * listen elsewhere.
+ */
+export function adviceLines(nodes: readonly FoundNode[]): string[] {
+  const lines = nodes.flatMap(({ state, partlyRead, dataFolder: folder }) => {
+    const { error, walletsFolder = null } = state.state === 'failed' ? state : {};
+    return [
+      ...(error?.hint ? [`${error.message} ${error.hint}`] : []),
+      ...(walletsFolder === null ? [] : [`--offline ${shellQuoted(walletsFolder, IS_WINDOWS, 'DIR')}`]),
+      ...(partlyRead ? [say('bitcoin.conf in {folder}: only partly read.', { folder })] : []),
+    ];
+  });
+  return [...new Set(lines)];
 }
+
+const IS_WINDOWS = process.platform === 'win32';
 
 /** Describes the node in a sentence. */
 function nodeText(node: FoundNode): string {

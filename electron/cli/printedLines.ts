@@ -58,7 +58,7 @@ import {
 import { PART_TITLES, plannedWalletWords, previewedWallets } from '../../shared/wording/proofWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { DAMAGED, fileVerdict } from '../../shared/wording/verdictWords.ts';
-import { partlyReadLines } from './connect.ts';
+import { adviceLines } from './connect.ts';
 import { answerText, commandLines, IS_WINDOWS, isOpen, quotedPath, rescueCommand } from './usage.ts';
 
 /** What the app takes, and what it names, with advice. */
@@ -119,7 +119,7 @@ export function nodeLines(nodes: readonly FoundNode[]): string[] {
     stateOf(state),
     dataFolder,
   ]);
-  return [...table(lines), ...partlyReadLines(nodes)];
+  return [...table(lines), ...adviceLines(nodes)];
 }
 
 function stateOf(state: FoundNode['state']): string {

@@ -91,7 +91,9 @@ function Node({ onDone }: { onDone: () => void }) {
           <FoundNodeButton key={one.id} found={one} onDone={onDone} />
         ))}
         {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
-        {!node && found?.length === 0 && <Quiet small>{say('No node found on this computer')}</Quiet>}
+        {!node && found?.every(({ state }) => state.state === 'failed') && (
+          <Quiet small>{say('No node found on this computer')}</Quiet>
+        )}
       </div>
       <div className="row">
         {isConnected && (

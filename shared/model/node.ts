@@ -184,7 +184,12 @@ export const foundNode = z.object({
     z.object({ state: z.literal('starting'), message: nodeText }),
     /** A node asks for a login. The app has one, and sends it only to connect. */
     z.object({ state: z.literal('asks-login') }),
-    z.object({ state: z.literal('failed'), error: appErrorShape }),
+    z.object({
+      state: z.literal('failed'),
+      error: appErrorShape,
+      /** That of a node that does not run: the app can work there without it. */
+      walletsFolder: z.optional(path),
+    }),
   ]),
 });
 export type FoundNode = z.infer<typeof foundNode>;

@@ -243,9 +243,9 @@ export async function findOverlappingNode(
   return null;
 }
 
-/** A node that timed out may still be running. */
+/** A node that timed out may still be running, and one without RPC does. */
 function doesNotRun({ state }: FoundNode): boolean {
-  return state.state === 'failed' && state.error.code !== 'timed_out';
+  return state.state === 'failed' && !['timed_out', 'not_available_here'].includes(state.error.code);
 }
 
 async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promise<string> {

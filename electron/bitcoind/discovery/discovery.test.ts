@@ -11,12 +11,15 @@ import {
 } from '../../../e2e/testNode/scriptedNode.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
+import { seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { failing } from '../../files/testing/failing.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import {
   chainFolder,
   createDiscovery,
   type Discovery,
+  dataFolderOfQt,
   defaultDataFolders,
   defaultRpcPorts,
   type RpcPorts,
@@ -249,6 +252,59 @@ describe('a data folder alone', () => {
     await put(join(other, 'regtest', '.cookie'), '__cookie__:abc');
     look([folder, other], { regtest: node.address.port });
     expect(await discovery.discover()).toMatchObject([{ dataFolder: other, state: { state: 'ready' } }]);
+  });
+});
+
+describe('a data folder with a chain', () => {
+  beforeEach(() => mkdir(join(folder, 'regtest', 'blocks'), { recursive: true }));
+  const messages = async () =>
+    (await discovery.discover()).map(({ state }) => state.state === 'failed' && state.error.message);
+
+  it.runIf(seesAllLocks())('is of a node that does not run, whose wallets the app can open', async () => {
+    await mkdir(join(folder, 'regtest', 'wallets'));
+    const state = { state: 'failed', walletsFolder: join(folder, 'regtest', 'wallets') };
+    expect(await discovery.discover()).toMatchObject([{ network: 'regtest', state }]);
+    expect(discovery.stoppedFolders()).toEqual([state.walletsFolder]);
+    await put(join(folder, 'regtest', '.cookie'), '__cookie__:stale');
+    expect(await messages()).toEqual(['Bitcoin Core is not running.']);
+    await rm(join(folder, 'regtest', '.cookie'));
+    await put(join(folder, 'signet', '.cookie'), '__cookie__:abc');
+    look([folder], { signet: node.address.port });
+    expect(await discovery.discover()).toMatchObject([{ network: 'signet' }]);
+  });
+
+  it.runIf(canLockAsNode)(
+    'is of a node without a server, or at another port, while it is locked',
+    async () => {
+      await lockAsNode(await put(join(folder, 'regtest', '.lock'), ''));
+      expect(await messages()).toEqual(['Bitcoin Core runs without RPC.']);
+      await put(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
+      expect(await messages()).toEqual([expect.stringContaining('Nothing answers')]);
+    },
+  );
+});
+
+describe('dataFolderOfQt', () => {
+  const none = async () => '';
+
+  it.each([
+    ['/disk/Bitcoin', '/disk/Bitcoin'],
+    ['"/disk, old/B\\xe4r"', '/disk, old/Bär'],
+    ['relative', null],
+  ])('reads %s from the file of Linux', async (text, expected) => {
+    await put(join(home, 'Bitcoin', 'Bitcoin-Qt.conf'), `[General]\nfReset=false\nstrDataDir=${text}\nx=1\n`);
+    const env = { XDG_CONFIG_HOME: home };
+    expect(await dataFolderOfQt({ platform: 'linux', env, home: '/none' }, none)).toBe(expected);
+  });
+
+  it('asks macOS and Windows for it, and takes no answer for none', async () => {
+    const answers = { reg: '\r\n    strDataDir    REG_SZ    D:\\My Coins\r\n', defaults: '/Volumes/B\n' };
+    const run = async (program: string) => answers[program as keyof typeof answers];
+    const ask = (platform: string, by: typeof run) => dataFolderOfQt({ platform, env: {}, home }, by);
+    expect(await ask('win32', run)).toBe('D:\\My Coins');
+    expect(await ask('darwin', run)).toBe('/Volumes/B');
+    expect(await ask('darwin', failing(new Error('no such key')))).toBeNull();
+    expect(await ask('linux', none)).toBeNull();
   });
 });
 

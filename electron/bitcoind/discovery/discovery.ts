@@ -1,12 +1,16 @@
-/** Finds the nodes on this machine and how to log in to each: default folders and ports, and `bitcoin.conf`. */
+/** Finds the nodes on this machine and how to log in to each: the usual data folders, their ports, and `bitcoin.conf`. */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, normalize, posix, win32 } from 'node:path';
-import { AppError } from '../../../shared/model/errors.ts';
+import { promisify } from 'node:util';
+import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FoundNode, isLoopback, isSameAddress, type NodeAddress } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { isLocked, seesAllLocks } from '../../files/lock/fileInUse.ts';
 import { existsAs } from '../../files/openFile.ts';
 import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
@@ -29,7 +33,9 @@ interface DiscoveryOptions {
 
 export function createDiscovery(options: DiscoveryOptions = {}) {
   const { timeoutMs = 4000, rpcPorts = defaultRpcPorts } = options;
-  const find = () => findCandidates(options.dataFolders ?? ownDataFolders(), rpcPorts);
+  const find = async () => findCandidates(options.dataFolders ?? (await ownDataFolders()), rpcPorts);
+  /** Of nodes that did not run when the app looked. */
+  const stoppedFolders = new Set<string>();
 
   return {
     /**
@@ -39,9 +45,15 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
      */
     async discover(): Promise<FoundNode[]> {
       const found = await find();
-      const nodes = await Promise.all(found.map((candidate) => probe(candidate, timeoutMs)));
+      const nodes = await Promise.all(
+        found.map(async (candidate) => explainSilence(await probe(candidate, timeoutMs), candidate)),
+      );
+      for (const { state } of nodes)
+        if (state.state === 'failed' && state.walletsFolder) stoppedFolders.add(state.walletsFolder);
       return nodes.filter((node, index) => isWorthShowing(node, found[index]?.expected ?? false, nodes));
     },
+    /** The wallets folders of nodes that `discover` found stopped. */
+    stoppedFolders: () => [...stoppedFolders],
     /** How to reach a node by the id from `discover`. Throws AppError `bad_input` if it is gone. */
     async loginOf(id: string): Promise<NodeLogin> {
       // Folders and bitcoin.conf may have changed since `discover`.
@@ -89,21 +101,54 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
 }
 
 /**
- * A data folder alone is no evidence of a node. Without a cookie or a configuration it counts only if a node answers,
- * and that node does not belong to another data folder on the same port.
+ * Says why nobody answers for a data folder with a chain: a running node holds its lock. Without `-server`, as Bitcoin-Qt runs by
+ * default, it writes no cookie; with one, it listens at another port.
+ */
+async function explainSilence(node: FoundNode, candidate: NodeCandidate): Promise<FoundNode> {
+  const { dataFolder, network, confFile: file, login } = candidate;
+  const chainPath = chainFolder(dataFolder, network);
+  const isSilent = node.state.state === 'failed' && node.state.error.code === 'cannot_connect';
+  if (!isSilent || !(await existsAs(join(chainPath, 'blocks'), 'folder'))) return node;
+  const failed = (code: ErrorCode, message: string, hint: string) =>
+    ({ state: 'failed', error: { code, message, hint } }) as const;
+  if (isLocked(join(chainPath, '.lock'))) {
+    const [message, hint] = [WITHOUT_SERVER, say('Add server=1 to {file} and restart it.', { file })];
+    return login.by === 'none' ? { ...node, state: failed('not_available_here', message, hint) } : node;
+  }
+  // macOS shows the locks of a local disk.
+  if (process.platform !== 'darwin' && !seesAllLocks()) return node;
+  const folders = await likelyWalletsFolders(chainPath, network);
+  const exist = await Promise.all(folders.map((folder) => existsAs(folder, 'folder')));
+  const state = failed('cannot_connect', NOT_RUNNING, say('Start it, or work without a node.'));
+  return { ...node, state: { ...state, walletsFolder: folders[exist.indexOf(true)] ?? chainPath } };
+}
+
+const WITHOUT_SERVER = say('Bitcoin Core runs without RPC.');
+const NOT_RUNNING = say('Bitcoin Core is not running.');
+
+/**
+ * A data folder alone is no evidence of a node. Without a cookie or a configuration it counts only if a node answers that does not
+ * belong to another data folder on the same port, or if its lock shows what is wrong: of a stopped node, if none of the same data
+ * folder runs.
  */
 function isWorthShowing(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
   if (expected || node.state.state !== 'failed') return true;
-  if (node.state.error.code !== 'credentials_missing') return false;
+  const { error, walletsFolder } = node.state;
+  if (walletsFolder)
+    return !all.some(({ state, dataFolder }) => state.state !== 'failed' && dataFolder === node.dataFolder);
+  if (error.code === 'not_available_here') return true;
+  if (error.code !== 'credentials_missing') return false;
   return !all.some((other) => other.state.state !== 'failed' && isSameAddress(other.address, node.address));
 }
 
 /** The page shows the network next to it. */
 const LABEL = say('This computer');
 
-/** The default data folders on this system for this user. */
-export function ownDataFolders(): string[] {
-  return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
+/** The data folders on this system for this user, the likeliest first; they need not exist. */
+export async function ownDataFolders(): Promise<string[]> {
+  const system = { platform: process.platform, env: process.env, home: homedir() };
+  const chosen = await dataFolderOfQt(system);
+  return [...new Set([...(chosen === null ? [] : [chosen]), ...defaultDataFolders(system)])];
 }
 
 interface NodeCandidate {
@@ -114,6 +159,7 @@ interface NodeCandidate {
   /** Always a loopback address: a cookie never goes to another host. */
   readonly address: NodeAddress;
   readonly login: Credentials;
+  readonly confFile: string;
   /** Whether a cookie or `bitcoin.conf` indicates a node, so that no answer is worth showing. */
   readonly expected: boolean;
   /** Whether that `bitcoin.conf` was read only in part. */
@@ -157,6 +203,7 @@ async function candidateFor(
     network,
     address: endpointOf(conf, network, rpcPort),
     login: passwordOf(conf, network) ?? (hasCookie ? { by: 'cookie', cookieFile } : { by: 'none' }),
+    confFile: join(folder, 'bitcoin.conf'),
     expected: hasCookie || named,
     partlyRead: conf?.partly ?? false,
   };
@@ -225,6 +272,32 @@ export function defaultDataFolders({ platform, env, home }: Surroundings): strin
     posix.join(home, 'snap', 'bitcoin-core', 'common', '.bitcoin'),
     '/var/lib/bitcoind',
   ];
+}
+
+/**
+ * The data folder that the user chose when Bitcoin-Qt first started; null if there is none (`Intro` of `src/qt/intro.cpp`). Qt keeps it
+ * as its `QSettings` does: in a file on Linux, where other characters than ASCII may be escaped, else with the system's settings.
+ */
+export async function dataFolderOfQt(
+  { platform, env, home }: Surroundings,
+  run = async (program: string, args: readonly string[]) => (await promisify(execFile)(program, args)).stdout,
+): Promise<string | null> {
+  const read = async () => {
+    if (platform === 'win32') {
+      const key = ['HKCU\\Software\\Bitcoin\\Bitcoin-Qt', '/v', 'strDataDir'];
+      return /strDataDir +REG_SZ +(.+)/.exec(await run('reg', ['query', ...key]))?.[1];
+    }
+    if (platform === 'darwin') return run('defaults', ['read', 'org.bitcoin.Bitcoin-Qt', 'strDataDir']);
+    const settings = env.XDG_CONFIG_HOME || posix.join(home, '.config');
+    const text = await readFile(posix.join(settings, 'Bitcoin', 'Bitcoin-Qt.conf'), 'utf8');
+    return /^strDataDir="?(.*?)"?$/m
+      .exec(text)?.[1]
+      ?.replace(/\\x([0-9a-f]{1,4})|\\(.)/gi, (_, code, char) =>
+        code ? String.fromCharCode(Number.parseInt(code, 16)) : char,
+      );
+  };
+  const folder = (await read().catch(() => null))?.trim();
+  return folder && (platform === 'win32' ? win32 : posix).isAbsolute(folder) ? folder : null;
 }
 
 /** `src/chainparamsbase.cpp`. */

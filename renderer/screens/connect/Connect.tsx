@@ -14,12 +14,12 @@ import { counted, formatShare } from '../../../shared/wording/format/formatNumbe
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
+import { ActionButton, AskingButton, SmallButton, Waiting } from '../../components/buttons.tsx';
 import { Form, SecretInput, takeSecret } from '../../components/fields.tsx';
 import { type Fact, FactList, List, NodeWarnings } from '../../components/lists.tsx';
 import { ErrorNotice, Notice, PageHeading, Section, Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
-import { connect, disconnect, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
+import { connect, disconnect, isNodeLost, useApp, useNode, workOffline } from '../../state/appStore.ts';
 import { useAsking } from '../../state/asking.ts';
 import { findNodes, forgetNode, listSavedNodes, useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
@@ -122,20 +122,10 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
       )}
       {found?.length === 0 && (
         <Notice tone="info" title={say('No node found on this computer')}>
-          <List look="bullets">
-            <li>
-              <Say
-                text="Bitcoin-Qt needs {setting} in {file}, and a restart."
-                values={{ setting: <code>server=1</code>, file: <code>bitcoin.conf</code> }}
-              />
-            </li>
-            <li>
-              <Say
-                text="Any other node: connect by hand, with {cookieFile} or password."
-                values={{ cookieFile: <Term word="cookie file" /> }}
-              />
-            </li>
-          </List>
+          <Say
+            text="Connect by hand, with {cookieFile} or password."
+            values={{ cookieFile: <Term word="cookie file" /> }}
+          />
         </Notice>
       )}
     </Section>
@@ -186,6 +176,14 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
           {...(isRefused && { title: say('The node refuses the login') })}
         >
           {isRefused && <SmallButton onClick={() => onByHand(address)}>{say('Log in by hand')}</SmallButton>}
+          {state.walletsFolder && (
+            <AskingButton
+              call={() => workOffline({ walletsFolder: state.walletsFolder ?? null, network })}
+              failed={say('Start failed')}
+            >
+              {say('Work without a node')}
+            </AskingButton>
+          )}
         </ErrorNotice>
       )}
     </NodeCard>
