@@ -634,6 +634,19 @@ describe('the file of a finished backup', () => {
     expect(await fileNow(job)).toBe('gone');
   });
 
+  it('is found under the name that its owner gave it in its folder', async () => {
+    const { job, destination } = await finished();
+    const renamed = join(destination, '..', 'renamed');
+    const proofNow = async () => (await createFileChecks()([job]))[0]?.result;
+    await rename(destination, renamed);
+    const found = { proof: { path: renamed }, fileNow: undefined };
+    expect({ fileNow: undefined, ...(await proofNow()) }).toMatchObject(found);
+    await writeFile(destination, 'another file');
+    expect({ fileNow: undefined, ...(await proofNow()) }).toMatchObject(found);
+    await writeFile(renamed, (await readFile(renamed)).fill(0));
+    expect(await proofNow()).toMatchObject({ proof: { path: destination }, fileNow: 'gone' });
+  });
+
   it('is gone if it was replaced on a disk whose clock is behind', async () => {
     const { job, destination } = await finished();
     const late = { ...job, ended: Date.now() / 1000 + 3600 };

@@ -1,7 +1,7 @@
 /** Looks again at the files of finished jobs: backups, and the legacy backups of migrations. */
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, parse } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import type { BackupProof, BackupResult, Job } from '../../shared/model/job.ts';
 import { isSameFolder } from '../../shared/model/node.ts';
 import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
@@ -10,7 +10,8 @@ import { folderMarkAt, lastingMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { existsAs, isNetworkPath } from '../files/openFile.ts';
 
-type FileNow = BackupResult['fileNow'];
+/** The path of a file that its owner renamed, or what else became of it. */
+type FileNow = BackupResult['fileNow'] | { path: string };
 
 /**
  * Returns a function that adds to finished backups, and to migrations that made one, what became of their files. It waits no longer
@@ -49,6 +50,8 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
         return { ...job, result: { ...result, backupSeen: false } };
       if (result?.kind !== 'backup' || !result.proof.seen) return job;
       const fileNow = known.has(id) ? known.get(id) : 'out-of-reach';
+      if (typeof fileNow === 'object')
+        return { ...job, result: { ...result, proof: { ...result.proof, ...fileNow } } };
       return fileNow ? { ...job, result: { ...result, fileNow } } : job;
     });
   };
@@ -82,6 +85,9 @@ const MOUNTED = /^\/run\/user\/[^/]+\/gvfs\/[^/]+|^\/(?:run\/media|home|Users)(?
 /** Leaves two threads for other files. */
 const CHECKS_AT_ONCE = 2;
 
+/** The number of them that are read to find a renamed backup. */
+const FILES_OF_ITS_SIZE = 12;
+
 type SeenProof = Extract<BackupProof, { seen: true }>;
 
 /**
@@ -90,24 +96,43 @@ type SeenProof = Extract<BackupProof, { seen: true }>;
  */
 function createStateReader() {
   const hashes = new Map<string, { mark: string; hash: string }>();
-  return async ({ path, size, sha256, folder, mark: saved }: SeenProof, ended: number): Promise<FileNow> => {
+
+  async function hashOnce(path: string, mark: string): Promise<string> {
+    const known = hashes.get(path);
+    const hash = known?.mark === mark ? known.hash : await hashFile(path);
+    hashes.set(path, { mark, hash });
+    return hash;
+  }
+
+  /** Looks for the file under another name in its folder. */
+  async function whereElse({ path, size, sha256 }: SeenProof): Promise<FileNow> {
+    let read = 0;
+    for (const name of await readdir(dirname(path))) {
+      const other = join(dirname(path), name);
+      const now = await stat(other, { bigint: true }).catch(() => null);
+      if (!now?.isFile() || now.size !== BigInt(size) || other === path) continue;
+      if ((await hashOnce(other, lastingMarkOf(now)).catch(() => null)) === sha256) return { path: other };
+      if (++read === FILES_OF_ITS_SIZE) break;
+    }
+    return 'gone';
+  }
+
+  return async (proof: SeenProof, ended: number): Promise<FileNow> => {
+    const { path, size, sha256, folder, mark: saved } = proof;
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
     try {
       const now = await stat(path, { bigint: true });
-      if (!now.isFile() || now.size !== BigInt(size)) return 'gone';
+      if (!now.isFile() || now.size !== BigInt(size)) return await whereElse(proof);
       const mark = lastingMarkOf(now);
       const changed = Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000;
       if (saved === undefined ? changed <= ended : mark === saved) return undefined;
-      const known = hashes.get(path);
-      const hash = known?.mark === mark ? known.hash : await hashFile(path);
-      hashes.set(path, { mark, hash });
-      return hash === sha256 ? undefined : 'gone';
+      return (await hashOnce(path, mark)) === sha256 ? undefined : await whereElse(proof);
     } catch (error) {
       // Without its disk, a mount point is another folder.
       const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;
       const isSame = isSameFolder({ walletsFolderMark: folder }, { walletsFolderMark: folderNow });
-      return isSame ? 'gone' : 'out-of-reach';
+      return isSame ? whereElse(proof).catch(() => 'gone' as const) : 'out-of-reach';
     }
   };
 }

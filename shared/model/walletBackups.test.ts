@@ -153,6 +153,14 @@ describe('walletBackups', () => {
     expect(now('q')).toMatchObject({ lastFinished: backup, unchecked: false });
   });
 
+  it('finds the backup of a wallet that its owner renamed', () => {
+    const backup = backupAt('/b', { saved: { kind: 'descriptor', encrypted: false, keysId: 'a' } });
+    const all = walletBackups([backup, endedJob('backup', 'other')], NODE);
+    const of = (name: string, keysId?: string) => backupsOfWallet(all, { name, keysId }).lastFinished;
+    expect([of('renamed', 'a'), of('another', 'b'), of('unread')]).toEqual([backup, null, null]);
+    expect(of('other', 'a')?.wallet).toBe('other');
+  });
+
   it('keep naming the fuller backup once a wallet that lost keys is backed up again', () => {
     const at = (path: string, then: number) =>
       backupAt(path, { saved: { kind: 'legacy', encrypted: false, ...countedKeys[then] } });

@@ -111,7 +111,7 @@ export function backupsOfWallet(
   }: Pick<Wallet, 'name'> &
     Partial<WalletIds & Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'damagedFile'>>,
 ): WalletBackups {
-  const listed = all.get(name) ?? NO_BACKUPS;
+  const listed = all.get(name) ?? backupsOfKeys(all, keysId);
   const made = listed.lastFinished && (endOf(listed.lastFinished) ?? listed.lastFinished.started);
   const ifFuller = (backup: Job | null) => {
     const most = savedIn(backup);
@@ -140,6 +140,13 @@ export function backupsOfWallet(
     return { ...known, hasFewerKeys, hasOtherPassphrase, unchecked: !isSame };
   const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
   return { ...known, lastFinished: null, lastTried, isNeeded: true };
+}
+
+/** Those of a wallet that the app knew under another name. */
+function backupsOfKeys(all: ReadonlyMap<string, WalletBackups>, keysId: string | undefined): WalletBackups {
+  const backups = keysId === undefined ? [] : [...all.values()].map(({ lastFinished }) => lastFinished);
+  const lastFinished = backups.find((backup) => savedIn(backup)?.keysId === keysId) ?? null;
+  return { ...NO_BACKUPS, lastFinished, lastTried: lastFinished };
 }
 
 /** Whether the wallet has new private keys that no backup contains. The node does not say of an unloaded wallet that it has none. */
