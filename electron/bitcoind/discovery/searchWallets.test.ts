@@ -98,6 +98,7 @@ describe('searchWallets', () => {
       put('savings_1796000000.legacy.bak', damaged),
     ].sort();
     put('savings.dat', damaged);
+    put('._wallet.dat', Buffer.from('notes of macOS'));
     const { paths, found, unread } = await search();
     expect({ paths, unread }).toEqual({ paths: expected, unread: 0 });
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['other']));

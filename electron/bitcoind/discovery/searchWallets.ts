@@ -153,8 +153,8 @@ async function entriesOf(folder: string): Promise<{ entries: Dirent[]; failure: 
   }
 }
 
-/** Also what a salvage of a node moved aside, such as `wallet.1400000000.bak` (`CWalletDB::Recover`). */
-const NAMED_LIKE_WALLET = /wallet.*\.(?:dat|bak)$|\.legacy\.bak$/i;
+/** Also what a salvage of a node moved aside, such as `wallet.1400000000.bak` (`CWalletDB::Recover`). macOS begins its own with `._`. */
+const NAMED_LIKE_WALLET = /^(?!\._).*(?:wallet.*\.(?:dat|bak)|\.legacy\.bak)$/i;
 /** Of the dumps of `dumpwallet` and of `bitcoin-wallet dump`. */
 const DUMP_STARTS = ['# Wallet dump created by Bitcoin', 'BITCOIN_CORE_WALLET_DUMP,'];
 

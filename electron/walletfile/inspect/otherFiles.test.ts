@@ -118,6 +118,8 @@ const samples: Readonly<Record<string, Sample>> = {
   EXE: latin1('MZ\x90\0\x03'),
   'Mach-O': latin1('\xcf\xfa\xed\xfe\x07'),
   OpenSSL: latin1('Salted__\x01\x02'),
+  AppleDouble: { content: latin1('\0\x05\x16\x07\0\x02\0\0Mac OS X'), name: '._wallet.dat' },
+  iCloud: { content: latin1('bplist00\xd3\x01'), name: '.wallet.dat.icloud' },
   PGP: '-----BEGIN PGP MESSAGE-----\n',
   JSON: '{"balance": 1}',
   text: 'my wallet is in the other folder\n',

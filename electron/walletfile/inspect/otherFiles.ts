@@ -118,11 +118,7 @@ export const kinds: readonly Kind[] = [
       /-(?:journal|wal)$/i.test(name) || bytes.toString('hex', 0, 8) === 'd9d505f920a163d7',
   },
   { id: 'empty', fileKind: { code: 'empty' }, fits: ({ size }) => size === 0 },
-  {
-    id: 'zeros',
-    fileKind: { code: 'zeros' },
-    fits: ({ bytes }) => bytes.every((byte) => byte === 0),
-  },
+  { id: 'zeros', fileKind: { code: 'zeros' }, fits: ({ bytes }) => bytes.every((byte) => byte === 0) },
 
   // wallets of other programs
   ofProgram('Armory', bytesStartWith('\xba\x57\x41\x4c\x4c\x45\x54\0')),
@@ -309,6 +305,8 @@ export const kinds: readonly Kind[] = [
   ofBytes('EXE', { code: 'program', system: 'Windows' }, 'MZ'),
   ofBytes('Mach-O', { code: 'program', system: 'macOS' }, '\xcf\xfa\xed\xfe'),
   ofBytes('OpenSSL', { code: 'encrypted_file', program: 'OpenSSL' }, 'Salted__'),
+  ofBytes('AppleDouble', { code: 'macos_notes' }, '\0\x05\x16\x07'),
+  { id: 'iCloud', fileKind: { code: 'icloud_placeholder' }, fits: nameMatches(/^\..+\.icloud$/) },
   ofBytes('PGP', { code: 'encrypted_file', program: 'PGP' }, '-----BEGIN PGP MESSAGE'),
 
   // other texts

@@ -56,6 +56,10 @@ export const fileKinds = {
   archive: { format: z.string() },
   program: { system: z.string() },
   encrypted_file: { program: z.string() },
+  /** What macOS leaves beside each file on other systems' disks (AppleDouble). */
+  macos_notes: {},
+  /** What is left of a file that is only in iCloud. */
+  icloud_placeholder: {},
   json: {},
   text: {},
   unknown: {},
