@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Job } from '../../shared/model/job.ts';
 import type { FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../shared/model/safety.ts';
+import type { Wallet } from '../../shared/model/wallet.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
@@ -14,6 +16,8 @@ import { resultRows } from '../../shared/wording/jobLines.ts';
 import { cardWords } from '../../shared/wording/planWords.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { inspectionLines, nodeLines, planLines, rehearsalLines, walletLines } from './printedLines.ts';
+
+const ferry = { program: 'ferry', jobs: [] };
 
 it('prints each node’s address and its state', () => {
   const found: Omit<FoundNode, 'state'> = {
@@ -97,7 +101,7 @@ it.each([
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });
   const lines = (interruption: NonNullable<typeof half.interruption>) =>
-    walletLines([{ ...half, interruption }], sampleNodeStatus(), 'ferry').join('\n');
+    walletLines([{ ...half, interruption }], sampleNodeStatus(), ferry).join('\n');
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   expect(lines({ copies: 0 })).not.toContain('rescue');
@@ -110,7 +114,7 @@ it('says under which name an interrupted wallet was restored, or that no copy is
 
 it('says of a damaged wallet that it is, and how to rescue it', () => {
   const wallet = sampleWallet({ name: 'broken', damagedFile: '/node/broken/wallet.dat' });
-  expect(walletLines([wallet, sampleWallet()], sampleNodeStatus(), 'ferry').slice(3)).toEqual([
+  expect(walletLines([wallet, sampleWallet()], sampleNodeStatus(), ferry).slice(3)).toEqual([
     '',
     '“broken”',
     '  Damaged. A rescue saves what is left.',
@@ -118,10 +122,26 @@ it('says of a damaged wallet that it is, and how to rescue it', () => {
   ]);
 });
 
+it('says that another folder was there with the wallet of a job, until the list has it', () => {
+  const folder = { walletsFolder: '/usb', walletsFolderMark: { dev: '1', ino: '2', born: '3' } };
+  const node = sampleNodeStatus({ ...folder, walletsFolderMark: { dev: '9', ino: '2', born: '4' } });
+  const jobIn = (of: Partial<Job['node']>) =>
+    sampleJob({ wallet: 'sav', node: { ...sampleJob().node, network: node.network, ...of } });
+  const first = (wallets: Wallet[], ...jobs: Job[]) => walletLines(wallets, node, { ...ferry, jobs })[0];
+  const words = 'Another folder was here with “sav”. Is its disk connected?';
+  expect(first([], jobIn(folder))).toBe(words);
+  expect(first([sampleWallet()], jobIn(folder))).toBe(words);
+  expect(first([sampleWallet({ name: 'sav' })], jobIn(folder))).not.toBe(words);
+  expect(first([], jobIn({ ...folder, walletsFolderMark: node.walletsFolderMark }), jobIn(folder))).toBe(
+    'No wallets yet',
+  );
+  expect(first([], jobIn({ ...folder, network: 'signet' }))).toBe('No wallets yet');
+});
+
 it('says that the balances of a node that is behind are the last known ones', () => {
   const wallet = sampleWallet({ balance: { spendable: 5n, watched: 0n, notYours: 0n } });
   const lines = (change: Partial<NodeStatus>) =>
-    walletLines([wallet], sampleNodeStatus(change), 'ferry').join('\n');
+    walletLines([wallet], sampleNodeStatus(change), ferry).join('\n');
   expect(lines({})).not.toContain('last known');
   expect(lines({ initialBlockDownload: true })).toContain('last known');
 });

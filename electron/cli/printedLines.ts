@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { isTemporaryPath } from '../../shared/model/files.ts';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
+import { type Job, jobInOtherFolder } from '../../shared/model/job.ts';
 import { walletArgument } from '../../shared/model/names/visibleText.ts';
 import { authorityOf, type FoundNode, isBehind, type NodeStatus } from '../../shared/model/node.ts';
 import {
@@ -40,6 +41,7 @@ import {
   copyOfThisWallet,
   NOT_IN_USE,
   noCopyWords,
+  otherFolderText,
   renameText,
   restoredAsWords,
 } from '../../shared/wording/interruptionWords.ts';
@@ -73,9 +75,15 @@ export function kindLines(kinds: readonly FileKind[]): string[] {
 }
 
 /** The balances of the offline engine, and of a node that is behind, are the last known ones. */
-export function walletLines(wallets: readonly Wallet[], node: NodeStatus, program: string): string[] {
+export function walletLines(
+  wallets: readonly Wallet[],
+  node: NodeStatus,
+  { program, jobs }: { readonly program: string; readonly jobs: readonly Job[] },
+): string[] {
   const { network, offline } = node;
-  if (wallets.length === 0) return [say('No wallets yet')];
+  const lost = jobInOtherFolder(jobs, node, wallets);
+  const lostLines = lost === null ? [] : [otherFolderText(lost.wallet)];
+  if (wallets.length === 0) return lost === null ? [say('No wallets yet')] : lostLines;
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
   const body = wallets.map((wallet) => {
     const { main, watched } = listedBalance(wallet, network, offline);
@@ -101,7 +109,7 @@ export function walletLines(wallets: readonly Wallet[], node: NodeStatus, progra
     ];
     return lines.length === 0 ? [] : ['', quotedWallet(name), ...indented(lines)];
   });
-  return [...table([heads, ...body]), ...notes];
+  return [...lostLines, ...table([heads, ...body]), ...notes];
 }
 
 function interruptionNotes(interruption: Wallet['interruption'], program: string): string[] {

@@ -200,7 +200,7 @@ async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: Comman
   const node = await connect(choice, () => networksOfChoice(choice, client), deps);
   const { wallets, closed } = await detailedList(client);
   if (json) terminal.document(encoded('wallets.list', { wallets, closed }));
-  else terminal.out(walletLines(wallets, node, program));
+  else terminal.out(walletLines(wallets, node, { program, ...(await client.ask('jobs.list', {})) }));
   if (closed.length > 0) terminal.err([NOT_LISTED, ...closed]);
   return EXIT.done;
 }

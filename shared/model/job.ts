@@ -323,6 +323,21 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
 }
 
 /**
+ * The newest job in the wallets folder at this path, if that was another folder then and its wallet is in none of these: a disk may be
+ * out. `jobs`: newest first.
+ */
+export function jobInOtherFolder(
+  jobs: readonly Pick<Job, 'node' | 'wallet'>[],
+  node: JobNode,
+  wallets: readonly { readonly name: string }[],
+): Pick<Job, 'wallet'> | null {
+  const { walletsFolder: path, network } = node;
+  const newest = jobs.find((job) => path && job.node.walletsFolder === path && job.node.network === network);
+  const isOther = newest && isSameFolder(newest.node, node) === false;
+  return isOther && !wallets.some(({ name }) => name === newest.wallet) ? newest : null;
+}
+
+/**
  * The network of a wallets folder, by Bitcoin Core's names for folders of the test networks, or by the newest job in it. Null if
  * neither shows it: files that an interruption left may name no network. `jobs`: newest first.
  */

@@ -194,3 +194,7 @@ const TITLES: Readonly<Record<CopyState, string>> = {
 export function isWholeCopy({ files: [own] }: Pick<SafetyCopy, 'files'>): boolean {
   return own?.state === 'whole';
 }
+
+/** For the wallet of a job in another folder at the path of the wallets folder. */
+export const otherFolderText = (wallet: string) =>
+  say('Another folder was here with {wallet}. Is its disk connected?', { wallet: nameInSentence(wallet) });

@@ -2,13 +2,14 @@
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { haveSameWallets } from '../../../shared/model/job.ts';
+import { haveSameWallets, jobInOtherFolder } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { backupsOfWallet, type WalletBackups, walletBackups } from '../../../shared/model/walletBackups.ts';
 import { NOT_LISTED } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
+import { otherFolderText } from '../../../shared/wording/interruptionWords.ts';
 import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx';
@@ -40,6 +41,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
   const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
+  const other = wallets && jobInOtherFolder(jobs, node, wallets);
   const chosen = wallets?.filter(({ name }) => selected.has(name)) ?? [];
   const hasChosen = chosen.length > 0;
   const [hasTicked, setTicked] = useState(false);
@@ -77,6 +79,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
       <div className="apart">
         {wallets && <AllSaved node={node} />}
         {error && <ErrorNotice error={error} title={say('Wallets not read')} />}
+        {other && <Notice tone="read" title={otherFolderText(other.wallet)} />}
         {closed.length > 0 && (
           <Notice tone="read" title={NOT_LISTED}>
             <TextList texts={closed} mono home most={5} />
@@ -88,7 +91,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
           </Notice>
         )}
         {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
-        {wallets?.length === 0 && (
+        {wallets?.length === 0 && !other && (
           <Notice tone="info" title={say('No wallets yet')}>
             <p>{say('Open a wallet file to restore it here.')}</p>
             <ChooseFile />
