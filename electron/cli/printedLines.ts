@@ -86,7 +86,7 @@ export function walletLines(
   if (wallets.length === 0) return lost === null ? [say('No wallets yet')] : lostLines;
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
   const body = wallets.map((wallet) => {
-    const { main, watched } = listedBalance(wallet, network, offline);
+    const { main, watched, spendable } = listedBalance(wallet, node);
     return [
       quotedWallet(wallet.name),
       wallet.interruption?.restoredAs === undefined
@@ -96,6 +96,7 @@ export function walletLines(
       yesOrNo(wallet.loaded),
       joinList([
         walletBalance(main, network, offline || wallet.fromFile || isBehind(node)),
+        spendable ?? false,
         watched ?? false,
       ]),
     ];

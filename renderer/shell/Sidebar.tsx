@@ -326,12 +326,12 @@ function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   return route.source.by === 'wallet' ? route.source.name : null;
 }
 
-function noteOf(wallet: Wallet, { network, offline }: NodeStatus): string | null {
+function noteOf(wallet: Wallet, node: NodeStatus): string | null {
   const { pending, scanning, kind, interruption } = wallet;
   if (kind === 'interrupted') return interruptedLabel(interruption);
   if (scanning !== null) return say('Rescanning, {percent}', { percent: formatShare(scanning) });
-  const { main } = listedBalance(wallet, network, offline);
-  if (main !== null) return formatBitcoin(main, network);
+  const { main } = listedBalance(wallet, node);
+  if (main !== null) return formatBitcoin(main, node.network);
   return pending ? say('Reading…') : null;
 }
 

@@ -116,7 +116,7 @@ export const nodeStatus = z.object({
 });
 export type NodeStatus = z.infer<typeof nodeStatus>;
 
-type ChainFacts = Pick<
+export type ChainFacts = Pick<
   NodeStatus,
   'blocks' | 'headers' | 'initialBlockDownload' | 'newestBlockTime' | 'network' | 'offline'
 >;

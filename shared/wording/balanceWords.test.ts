@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BalanceParts, Inspection } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { NOTHING as none, sampleInspection } from '../testing/sampleInspection.ts';
+import { sampleNodeStatus } from '../testing/sampleNodeStatus.ts';
 import { balanceLine, balanceWords, listedBalance, partRemarks } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 
@@ -140,16 +141,21 @@ describe('the three parts', () => {
 
   it('are the same in the list of wallets as for a file', () => {
     const balance = { spendable: 1855n, watched: 61n, notYours: 0n };
-    const wallet = { balance, watchOnly: false, transactions: 2, fromFile: false };
-    const listed = (fields: Partial<Parameters<typeof listedBalance>[0]>, offline = false) =>
-      listedBalance({ ...wallet, ...fields }, 'main', offline);
-    expect(listed({})).toEqual({ main: 1855n, watched: `${satoshi(61n)} watched` });
+    const wallet = { balance, watchOnly: false, transactions: 2, fromFile: false, spendable: null };
+    const listed = (fields: Partial<Parameters<typeof listedBalance>[0]>, node = {}) =>
+      listedBalance({ ...wallet, ...fields }, { ...sampleNodeStatus(), ...node });
+    const watched = `${satoshi(61n)} watched`;
+    expect(listed({})).toEqual({ main: 1855n, watched, spendable: null });
+    expect(listed({ spendable: 1855n }).spendable).toBeNull();
+    expect(listed({ spendable: 5n }).spendable).toBe(`${satoshi(5n)} spendable`);
     const watching = { balance: { ...balance, spendable: 0n }, watchOnly: true };
-    expect(listed(watching)).toEqual({ main: 61n, watched: null });
-    expect(listed({ balance: null, watchOnly: null })).toEqual({ main: null, watched: null });
+    expect(listed(watching)).toMatchObject({ main: 61n, watched: null });
+    expect(listed({ balance: null, watchOnly: null })).toMatchObject({ main: null, watched: null });
     // The file of pasted keys has no payments: only a node knows what is on them.
     const empty = { balance: { spendable: 0n, watched: 0n, notYours: 0n }, transactions: 0 };
-    expect(listed(empty, true).main).toBeNull();
+    expect(listed(empty, { offline: true }).main).toBeNull();
+    expect(listed(empty, { initialBlockDownload: true }).main).toBeNull();
+    expect(listed({}, { initialBlockDownload: true }).main).toBe(1855n);
     expect(listed({ ...empty, fromFile: true }).main).toBeNull();
     expect(listed(empty).main).toBe(0n);
   });

@@ -2,6 +2,7 @@
 import { type Inspection, mainBalance } from '../model/inspection.ts';
 import { formatBitcoin, mainAmount, mayLackCoins, otherWatchedAmount } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
+import { type ChainFacts, isBehind } from '../model/node.ts';
 import type { Proof } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { formatTime } from './format/formatTime.ts';
@@ -75,25 +76,27 @@ export function balanceLine(inspection: BalanceSource): string {
 }
 
 /**
- * The main amount of a listed wallet in satoshi, and its other watched amount in words. Null if unknown or zero. `offline`: from the
- * offline engine.
+ * The main amount of a listed wallet in satoshi. In words: the part of it that can be spent now, if that is another amount, and what
+ * it only watches. Null if unknown or zero.
  */
 export function listedBalance(
-  { balance, watchOnly, transactions, fromFile }: ListedWallet,
-  network: Network,
-  offline: boolean,
-): { main: bigint | null; watched: string | null } {
-  // A file without payments, such as one of pasted keys, says nothing of its coins.
-  const isUnknown = (offline || fromFile) && transactions === 0;
-  if (balance === null || isUnknown) return { main: null, watched: null };
-  const beside = otherWatchedAmount(balance, watchOnly === true);
+  wallet: Pick<Wallet, 'balance' | 'watchOnly' | 'transactions' | 'fromFile' | 'spendable'>,
+  node: ChainFacts,
+): { main: bigint | null; watched: string | null; spendable: string | null } {
+  const { balance, transactions, spendable } = wallet;
+  const watchOnly = wallet.watchOnly === true;
+  // A file without payments, such as one of pasted keys, says nothing of its coins, nor does a node that has not come to them yet.
+  const isUnknown = (node.offline || wallet.fromFile || isBehind(node)) && transactions === 0;
+  if (balance === null || isUnknown) return { main: null, watched: null, spendable: null };
+  const beside = otherWatchedAmount(balance, watchOnly);
+  const main = mainAmount(balance, watchOnly);
+  const amount = (satoshi: bigint) => ({ amount: formatBitcoin(satoshi, node.network) });
   return {
-    main: mainAmount(balance, watchOnly === true),
-    watched: beside === 0n ? null : say('{amount} watched', { amount: formatBitcoin(beside, network) }),
+    main,
+    watched: beside === 0n ? null : say('{amount} watched', amount(beside)),
+    spendable: spendable === null || spendable === main ? null : say('{amount} spendable', amount(spendable)),
   };
 }
-
-type ListedWallet = Pick<Wallet, 'balance' | 'watchOnly' | 'transactions' | 'fromFile'>;
 
 /** Remarks on the sum of a migrated wallet, a sentence each. */
 export function partRemarks(

@@ -256,8 +256,8 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
     case undefined:
       return [];
     case 'restore': {
-      // The proof knows whether the engine can know of coins.
-      const amount = node.offline && proof ? proof.balance.after : result.balance;
+      // The proof knows whether the engine, or a node that is behind, can know of coins.
+      const amount = (node.offline || result.syncing) && proof ? proof.balance.after : result.balance;
       const balance = walletBalance(amount, node.network, node.offline);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
@@ -274,7 +274,13 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
       return filled([
         ...newWalletWords(result, wallet).map(({ title, name }): Row => {
           const proved = proof?.wallets.find((one) => one.name === name);
-          return [title, [quotedWallet(name), ...(proved ? newBalanceWords(proved, node) : [])].join(' · ')];
+          return [
+            title,
+            [
+              quotedWallet(name),
+              ...(proved ? newBalanceWords(proved, node, result.syncing !== undefined) : []),
+            ].join(' · '),
+          ];
         }),
         ...renameRows(result.movedWallets ?? []),
         ...paymentRows(result),
@@ -301,8 +307,10 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
 function newBalanceWords(
   { balance, twice = 0n, transactions, ...proved }: Proof['wallets'][number],
   { network, offline }: Job['node'],
+  syncing: boolean,
 ): string[] {
-  const own = offline && transactions === 0 ? null : balance && amountNotCountedBefore({ balance, twice });
+  const own =
+    (offline || syncing) && transactions === 0 ? null : balance && amountNotCountedBefore({ balance, twice });
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 

@@ -125,20 +125,21 @@ describe('proofOf', () => {
     expect(prove({ balanceBefore: null, offline: true, rescue: whole })).toMatchObject({ verdict: 'same' });
   });
 
-  it('knows no balance of keys without a transaction if there is no chain', () => {
+  it('knows no balance of keys without a transaction if there is no chain, or not all of it', () => {
     const files = {
       ...comparison,
       balance: { ...comparison.balance, amount: 0n, newest: null },
       wallets: comparison.wallets.map((one) => ({ ...one, transactions: 0 })),
     };
     const unused = { files, balances: [0n, 0n], balanceBefore: 0n };
-    const balance = (offline: boolean) => {
-      const proof = prove({ ...unused, offline });
+    const balance = (offline: boolean, syncing = false) => {
+      const proof = prove({ ...unused, offline, syncing });
       expect(proof.verdict).toBe('same');
       const row = proofRows(proof, 'regtest').find(({ label }) => label === 'Balance');
       return [row?.before?.text, row?.after.text];
     };
     expect(balance(true)).toEqual(['Not known', 'Not known']);
+    expect(balance(false, true)).toEqual(['Not known', 'Not known']);
     expect(balance(false)).toEqual([formatBitcoin(0n, 'regtest'), formatBitcoin(0n, 'regtest')]);
     const found = prove({ ...unused, balances: [5n, 0n], balanceBefore: null, offline: false });
     expect(found.balance).toMatchObject({ file: null, after: 5n, split: { before: null } });

@@ -248,9 +248,11 @@ export function proofOf(findings: ProofFacts): Proof {
   const isWhole =
     files !== null && !files.isPartlyUnreadable && after !== null && balance.change !== 'unclear';
   const isSame = isWhole && !isShort && differences.length === 0;
-  // Without transactions, the engine cannot know of any coin.
+  // Without transactions, the engine cannot know of any coin, nor can a node that has not come to them.
   const areCoinsUnknown =
-    offline && (ofFile?.newest ?? null) === null && files?.wallets.every((one) => one.transactions === 0);
+    (offline || syncing) &&
+    (ofFile?.newest ?? null) === null &&
+    files?.wallets.every((one) => one.transactions === 0);
   return {
     verdict: differences.some(({ minor }) => !minor) ? 'different' : isSame ? 'same' : 'partly',
     scripts: files?.scripts ?? null,

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
+import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
 import { NO_BACKUPS, walletBackups } from '../../../shared/model/walletBackups.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
@@ -153,9 +154,9 @@ describe('verdictOf', () => {
 
 describe('amountOf', () => {
   const hourAgo = Date.now() / 1000 - 3600;
-  const notesOf = (change: Partial<NodeStatus>, since?: number) => {
+  const notesOf = (change: Partial<NodeStatus>, since?: number, spendable: bigint | null = null) => {
     const node = sampleNodeStatus({ newestBlockTime: hourAgo, ...change });
-    const wallet = sampleWallet({ balance: { spendable: 5n, watched: 0n, notYours: 0n } });
+    const wallet = sampleWallet({ balance: { spendable: 5n, watched: 0n, notYours: 0n }, spendable });
     const page = { wallet, node, inspection: null, facts: null, job: null, copied: null };
     const error = { code: 'cannot_connect', message: '', hint: '' } as const;
     const connection: Connection =
@@ -165,6 +166,8 @@ describe('amountOf', () => {
 
   it('says “now” only of a node that answers and has the newest blocks', () => {
     expect(notesOf({})).toEqual(['from your node, now']);
+    const part = `${formatBitcoin(2n, 'main')} spendable`;
+    expect(notesOf({}, undefined, 2n)).toEqual(['from your node, now', part]);
     const behind = ['last known', 'The node is still syncing.'];
     expect(notesOf({ blocks: 512_300 })).toEqual(behind);
     expect(notesOf({ newestBlockTime: hourAgo - 90_000 })).toEqual(behind);

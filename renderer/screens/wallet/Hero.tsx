@@ -201,7 +201,7 @@ export function amountOf(
     };
   }
   if (wallet?.balance && node) {
-    const { main } = listedBalance(wallet, node.network, node.offline);
+    const { main, spendable } = listedBalance(wallet, node);
     const newest = inspection?.balance.newestTransaction ?? null;
     const isFromFile = node.offline || wallet.fromFile;
     const isConverted = job?.state === 'running' && hasConverted(job);
@@ -220,6 +220,7 @@ export function amountOf(
         ]
           .filter((text) => text !== '')
           .join(' · '),
+        ...(spendable === null ? [] : [spendable]),
         ...besideNote(main === null ? 0n : totalBalance(wallet.balance) - main, node.network),
         ...(!isFromFile && connection.state === 'connected' && isBehind(node)
           ? [asSentence(STILL_SYNCING)]

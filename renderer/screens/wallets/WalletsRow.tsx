@@ -169,9 +169,10 @@ const CHANGING: Readonly<Record<WalletChange, string>> = {
   unload: say('Unloading'),
 };
 
-function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
-  const { spendable, transactions, pending, loaded, fromFile } = wallet;
-  const { main, watched } = listedBalance(wallet, network, offline);
+function Balance({ wallet, node }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
+  const { transactions, pending, loaded, fromFile } = wallet;
+  const { network, offline } = node;
+  const { main, watched, spendable } = listedBalance(wallet, node);
   const isCurrent = useApp(isNodeCurrent);
   if (main === null) {
     if (!pending) return UNKNOWN;
@@ -184,8 +185,8 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
         {formatBitcoin(main, network)}
       </Box>
       {watched !== null && <div>{watched}</div>}
-      {spendable !== null && spendable !== main ? (
-        <div>{say('{amount} spendable', { amount: formatBitcoin(spendable, network) })}</div>
+      {spendable !== null ? (
+        <div>{spendable}</div>
       ) : (
         !last && transactions !== null && <div>{counted.transactions(transactions)}</div>
       )}
