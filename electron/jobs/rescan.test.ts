@@ -13,7 +13,7 @@ import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { createResumedRescan } from './rescan.ts';
 import { startWatch } from './run/watch.ts';
-import { createBench, infoOf, stepStates, stoppedBy } from './testing/bench.ts';
+import { createBench, infoOf, putWallet, stepStates, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
 async function bench(...[status, options]: Parameters<typeof createBench>) {
@@ -87,12 +87,17 @@ describe('a rescan', () => {
     expect(jobVerdict(job, null).tone).toBe('read');
   });
 
-  it('loads a wallet that is not loaded', async () => {
-    const { node, rescan, sent, ended } = await bench();
+  it('loads a wallet that is not loaded, and compares it with its file', async () => {
+    const { node, folder, look, rescan, sent, ended } = await bench();
     node.handlers.listwallets = () => [];
     node.handlers.loadwallet = () => ({ name: 'w' });
+    const asks = async () => (await look()).asks.map(({ ask }) => ask);
+    expect(await asks()).toContain('passphrase');
+    await putWallet(folder, 'w', 'descriptor-hd');
+    expect(await asks()).not.toContain('passphrase');
     await rescan();
-    await ended();
+    const held = { balance: 930_000_000n, transactions: 6 };
+    expect(await ended()).toMatchObject({ result: { before: held, after: held } });
     expect(sent().map(({ method }) => method)).toEqual(['loadwallet', 'rescanblockchain']);
   });
 

@@ -19,7 +19,7 @@ type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
 /** The job of the planned rescan. */
 export function createRescanJob(
-  { name, from, status, loadState }: RescanFacts,
+  { name, from, status, loadState, heldInFile }: RescanFacts,
   { gavePassphrase }: Pick<JobDeps, 'gavePassphrase'>,
 ): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
@@ -35,7 +35,7 @@ export function createRescanJob(
     async prepare({ session }) {
       const start = await blockHashAt(session.client, from);
       if (start !== null) checkpoint.start = start;
-      if (loadState === 'loaded') checkpoint.holdingsBefore = await holdings(session.client, name);
+      checkpoint.holdingsBefore = loadState === 'loaded' ? await holdings(session.client, name) : heldInFile;
     },
     parse: parseRescanResult,
     conclude: (session, answer) => concludeRescan(session, checkpoint, answer),

@@ -293,8 +293,7 @@ function backupContent(facts: BackupFacts): PlanContent {
 }
 
 function rescanContent(facts: RescanFacts, answers: Answers): PlanContent {
-  const { name, from, info, loadState } = facts;
-  const encrypted = info?.encrypted ?? null;
+  const { name, from, encrypted, loadState } = facts;
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   return {
     facts: toShownFacts(OUT_OF_REACH, null),

@@ -205,6 +205,10 @@ export interface RescanFacts {
   readonly existingWallets: readonly string[];
   /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
+  /** Null if unknown. */
+  readonly encrypted: boolean | null;
+  /** What its file knows; null if it was not read. */
+  readonly heldInFile: { readonly balance: bigint; readonly transactions: number } | null;
   /** Conditions in its file that crash a node when it loads the wallet or answers `getbalances`. */
   readonly crashConditions: readonly Condition[];
   /** The file or folder of an unloaded wallet, if the node perhaps cannot write to it. Null also if unknown. */

@@ -1,5 +1,6 @@
 /** Gathers and checks the facts about a wallet and its node before a rescan. Changes no wallet; a node may write a copy for it. */
 import { dirname } from 'node:path';
+import { mainBalance } from '../../../shared/model/inspection.ts';
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
@@ -46,7 +47,20 @@ export async function gatherRescan(
   const from = await firstBlockToScan({ lowest }, session, start);
   const file = status.walletsFolder && (await walletFilePath(status.walletsFolder, name));
   const unwritable = loadState === 'unloaded' && file ? findUnwritable(status, [dirname(file), file]) : null;
-  return { status, name, loadState, existingWallets: names, info, crashConditions, unwritable, lowest, from };
+  const found = result?.inspection ?? null;
+  return {
+    status,
+    name,
+    loadState,
+    existingWallets: names,
+    info,
+    encrypted: info?.encrypted ?? (found && found.encryption !== null),
+    heldInFile: found && { balance: mainBalance(found).total, transactions: found.transactions.total },
+    crashConditions,
+    unwritable,
+    lowest,
+    from,
+  };
 }
 
 /** The height of the first block to scan. */
@@ -129,7 +143,7 @@ function checkBlocks({ lowest, from, status: { pruned } }: RescanFacts): Check {
   });
 }
 
-function checkDuration({ status, from, info }: RescanFacts): Check {
+function checkDuration({ status, from, info, encrypted }: RescanFacts): Check {
   if (status.offline) {
     return blocker('rescan', say('The offline engine has no blocks'), {
       todo: [say('Restore and rescan it on a node.')],
@@ -141,7 +155,7 @@ function checkDuration({ status, from, info }: RescanFacts): Check {
   return fine('rescan', say('Blocks to scan: {blocks, number}', { blocks }), {
     text: [
       rescanEstimate(blocks, status.blockFilters === 'on'),
-      ...(info?.encrypted === false ? [] : [say('Encrypted wallets stay unlocked meanwhile.')]),
+      ...(encrypted === false ? [] : [say('Encrypted wallets stay unlocked meanwhile.')]),
     ],
   });
 }
