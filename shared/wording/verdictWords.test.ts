@@ -25,6 +25,12 @@ describe('fileVerdict', () => {
   it('says calmly that a whole wallet is empty', () => {
     const nothing = { keys: { ...keys, plain: 0 }, transactions: { total: 0, shown: [] } };
     expect(of(nothing)).toEqual({ tone: 'plain', text: 'Empty: no keys, addresses or payments.' });
+    const finding = { code: 'records_of_unknown_types', count: 3 } as const;
+    const text = 'Records of unknown types: 3. Keep the file.';
+    expect(of({ ...nothing, problems: [{ page: null, finding, lost: false }] })).toEqual({
+      tone: 'read',
+      text,
+    });
     const problems = [{ page: null, finding: { code: 'master_key_missing' }, lost: true } as const];
     expect(of({ ...nothing, problems })).toEqual({ tone: 'danger', text: 'Nothing readable.' });
   });
@@ -69,6 +75,16 @@ describe('fileVerdict', () => {
       text: `${text} Any current Bitcoin Core can open it.`,
     });
     expect(of({ kind: 'descriptor' }).text).toMatch(/^Safe\./);
+  });
+
+  it.each([
+    ['musig', 'Safe. A descriptor needs release 30.'],
+    ['key-only', 'Safe. A descriptor needs release 32.'],
+    ['miniscript', 'Safe. Any current Bitcoin Core can open it.'],
+  ] as const)('names the release that a descriptor needs: %s', (form, text) => {
+    const descriptors = { total: 1, shown: [{ form }] } as unknown as Inspection['descriptors'];
+    const tone = form === 'miniscript' ? 'good' : 'plain';
+    expect(of({ kind: 'descriptor', descriptors })).toEqual({ tone, text });
   });
 
   it('does not call a file without transactions empty', () => {

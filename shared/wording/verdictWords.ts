@@ -12,6 +12,7 @@ import {
   needsNewBackup,
   type WalletBackups,
 } from '../model/walletBackups.ts';
+import { FORM_NEEDS } from './findings/faultWords.ts';
 import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
 import { asSentence } from './findings/hints.ts';
@@ -82,7 +83,13 @@ export function fileVerdict(
   }
   const forgery = forgeryWords(inspection);
   if (forgery !== null) return { tone: 'danger', text: forgery };
-  if (isEmpty(inspection)) return EMPTY;
+  if (isEmpty(inspection)) {
+    const unknown = inspection.problems.find(({ finding: { code } }) => code === 'records_of_unknown_types');
+    // A later release, or another program, may keep keys in them.
+    return unknown
+      ? { tone: 'read', text: `${findingText(unknown.finding)} ${say('Keep the file.')}` }
+      : EMPTY;
+  }
   const contents = contentsWords(inspection);
   if (contents === null) return { tone: 'danger', text: asSentence(say('Nothing readable')) };
   if (mayMissEntries(inspection)) return DAMAGED;
@@ -102,9 +109,12 @@ export function fileVerdict(
     return { tone: 'plain', text: `${what}${spends}` };
   }
   const unproved = inspection.problems.find(({ finding: { code } }) => UNSAFE.has(code));
-  const tone = what === '' && !unproved ? 'good' : 'plain';
+  const [needed] = inspection.descriptors.shown.flatMap(({ form }) =>
+    form === 'musig' || form === 'key-only' ? [FORM_NEEDS[form]] : [],
+  );
+  const tone = what === '' && !unproved && !needed ? 'good' : 'plain';
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');
-  return { tone, text: `${what}${safe} ${say('Any current Bitcoin Core can open it.')}` };
+  return { tone, text: `${what}${safe} ${needed ?? say('Any current Bitcoin Core can open it.')}` };
 }
 
 /** Why a file is a fake wallet; null if it does not seem to be one. */

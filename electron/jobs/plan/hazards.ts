@@ -1,7 +1,7 @@
 /** Known faults of releases with certain wallets, measured on nodes or read in Bitcoin Core's sources. */
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
-import { conditionLines, conditionText } from '../../../shared/wording/findings/faultWords.ts';
+import { conditionLines, conditionText, FORM_NEEDS } from '../../../shared/wording/findings/faultWords.ts';
 import { STOPS_EVERY_NODE } from '../../../shared/wording/findings/migrationWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { CONDITION_RULES, type ReleaseRule } from '../../walletfile/conditions/conditionTable.ts';
@@ -158,14 +158,14 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     releases: [[0, 300_000]],
     appliesTo: hasForm('musig'),
     loading: 'refuses',
-    text: say('A descriptor needs release 30.'),
+    text: FORM_NEEDS.musig,
   },
   {
     // bitcoin/bitcoin#29136
     releases: [[0, 319_900]],
     appliesTo: hasForm('key-only'),
     loading: 'refuses',
-    text: say('A descriptor needs release 32.'),
+    text: FORM_NEEDS['key-only'],
   },
   {
     // Its legacy records are never made (`GetDescriptorsForLegacy`). Since 27, a blank wallet only changes its format.

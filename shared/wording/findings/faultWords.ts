@@ -127,6 +127,12 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'chain-unknown': say('Key chain gaps: unknown until unlocked.'),
 };
 
+/** Why earlier releases cannot load a wallet with a descriptor of this form. */
+export const FORM_NEEDS = {
+  musig: say('A descriptor needs release 30.'),
+  'key-only': say('A descriptor needs release 32.'),
+} as const;
+
 export function conditionText(code: ConditionCode): string {
   return TEXTS[code];
 }
