@@ -46,7 +46,10 @@ const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': te
 const FOLDER = { 'wallets-folder': text };
 const NAMES = { wallet: text, name: text, copy: text, logs: text, from: text, all: text, ...FOLDER };
 const LOADING = { 'load-on-startup': text, 'load-afterwards': text };
-const CONSENT = { 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag, 'loss-read': flag };
+const CONSENT = {
+  ...{ 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag },
+  ...{ 'loss-read': flag, closed: flag },
+};
 const RESCUE = { 'open-only': flag, 'without-damaged': flag };
 const JOB = { ...COMMON, ...NODE, ...PASSPHRASE, ...NAMES, ...LOADING, ...CONSENT, ...RESCUE, calls: flag };
 const RUN = { ...JOB, load: flag, yes: flag };
@@ -222,6 +225,7 @@ function parseJobCommand(
       logs: values['without-logs'] ? null : values.logs && resolve(values.logs),
       openOnly: values['open-only'],
       bitcoinKeys: values['bitcoin-keys'],
+      isClosed: values.closed,
       rescanFrom: parseRescanStart(values.from),
     },
     /** The node's wallets folder; null: the node reports it. */

@@ -20,6 +20,7 @@ const OPEN: Readonly<Record<Question['ask'], Question>> = {
   'read-loss': { ask: 'read-loss', value: false },
   logs: { ask: 'logs', value: '', check: STOP },
   'bitcoin-keys': { ask: 'bitcoin-keys', value: false },
+  'closed-elsewhere': { ask: 'closed-elsewhere', value: false },
   'wallets-folder': { ask: 'wallets-folder', check: STOP },
   'rescan-from': { ask: 'rescan-from', value: 0, check: STOP },
 };

@@ -64,6 +64,7 @@ export function usage(program: string): string {
       ['--without-damaged', say('rescue: without damaged keys')],
       answerRow('wallets-folder'),
       answerRow('bitcoin-keys'),
+      answerRow('closed-elsewhere'),
       ['--calls', say('show the calls')],
       ['--rehearse', say('plan: rehearse the migration')],
       ['--load', say('run: load the wallet first')],
@@ -149,6 +150,7 @@ export const ANSWERS: Readonly<Record<Question['ask'], readonly [options: string
   'read-loss': ['--loss-read', say('you read what the rehearsal found')],
   logs: ['--logs DIR, --without-logs', say('the folder “database”, or none')],
   'bitcoin-keys': ['--bitcoin-keys', say('its keys are Bitcoin’s')],
+  'closed-elsewhere': ['--closed', say('no other program has it open')],
   'rescan-from': ['--from HEIGHT|DATE'],
   'wallets-folder': ['--wallets-folder DIR', say('the node’s wallets folder')],
 };

@@ -53,6 +53,8 @@ export const answers = z.object({
   openOnly: z.optional(z.boolean()),
   /** The user confirms that the keys are Bitcoin's. Asked only if the file does not show it. */
   bitcoinKeys: z.optional(z.boolean()),
+  /** The user confirms that no other program has the wallets open. Asked only if the app cannot see that. */
+  isClosed: z.optional(z.boolean()),
   /** For a rescan: its start. The default is the lowest block of the node. */
   rescanFrom: z.optional(
     z.discriminatedUnion('by', [
@@ -99,6 +101,7 @@ export const questionShape = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('logs'), value: z.string(), check }),
   /** The `coin` check lists the evidence. */
   z.object({ ask: z.literal('bitcoin-keys'), value: z.boolean() }),
+  z.object({ ask: z.literal('closed-elsewhere'), value: z.boolean() }),
   /** The node's wallets folder, which the node does not report; `nodes.useWalletsFolder` names it. */
   z.object({ ask: z.literal('wallets-folder'), check }),
   /** The height of the first block to scan. */
@@ -209,7 +212,9 @@ export const rehearsal = z.object({
 export type Rehearsal = z.infer<typeof rehearsal>;
 
 /** Questions that need an answer before the plan can run. */
-export type RequiredQuestion = 'passphrase' | 'own-copy' | 'read-loss' | 'bitcoin-keys';
+export type RequiredQuestion = 'passphrase' | (typeof CONFIRMATIONS)[number];
+
+const CONFIRMATIONS = ['own-copy', 'read-loss', 'bitcoin-keys', 'closed-elsewhere'] as const;
 
 /** The first reason why a plan cannot run, or null. `hasPassphrase`: whether one is typed. */
 export function findBlocker(
@@ -227,7 +232,7 @@ export function needsAnswer(
   hasPassphrase: boolean,
 ): one is Extract<Question, { ask: RequiredQuestion }> {
   if (one.ask === 'passphrase') return one.needed && !hasPassphrase;
-  return (one.ask === 'own-copy' || one.ask === 'read-loss' || one.ask === 'bitcoin-keys') && !one.value;
+  return CONFIRMATIONS.some((ask) => ask === one.ask) && 'value' in one && one.value === false;
 }
 
 /** The checks of the plan and of its questions. */

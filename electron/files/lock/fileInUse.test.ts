@@ -9,7 +9,7 @@ import { systemError } from '../fileError.ts';
 import { failing } from '../testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../testing/lockAsNode.ts';
 import { makeTestFolder } from '../testing/testFolder.ts';
-import { isInUse, isLocked, mayBeOpen } from './fileInUse.ts';
+import { isInUse, isLocked, mayBeOpen, seesAllLocks, seesLocksOf } from './fileInUse.ts';
 
 const FLOCK = '/usr/bin/flock';
 
@@ -36,6 +36,23 @@ it.each([
     syncBuiltinESMExports();
     Object.defineProperty(process, 'platform', { value: platform });
   }
+});
+
+it.runIf(seesAllLocks())('does not see the locks of other computers on a network drive', () => {
+  const folder = makeTestFolder();
+  const original = fs.readFileSync;
+  const read = vi.spyOn(fs, 'readFileSync');
+  const seen = ['ext4', 'fuseblk', 'nfs4', 'cifs', '9p', 'fuse.sshfs'].map((type) => {
+    read.mockImplementation((path, options) => {
+      const text = original(path, options);
+      return path === '/proc/self/mountinfo' ? String(text).replace(/ - \S+ /g, ` - ${type} `) : text;
+    });
+    syncBuiltinESMExports();
+    return seesLocksOf(folder);
+  });
+  read.mockRestore();
+  syncBuiltinESMExports();
+  expect(seen).toEqual([true, true, false, false, false, false]);
 });
 
 // The table as it was measured on Btrfs, where `stat` reports the device of the subvolume.

@@ -16,6 +16,15 @@ export function seesAllLocks(): boolean {
   return process.platform === 'win32' || isOutsideContainers();
 }
 
+/** The same for a file or folder. On a network drive, Linux shows no locks of other computers (`flock(2)`, `proc_locks(5)`). */
+export function seesLocksOf(path: string): boolean {
+  if (!seesAllLocks()) return false;
+  return process.platform !== 'linux' || !NETWORK_DRIVE.test(mountOf(path)?.type ?? '');
+}
+
+/** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */
+const NETWORK_DRIVE = /^(?:nfs4?|cifs|smb\d*|smbfs|9p|afs|ceph|virtiofs|vboxsf|fuse(?:\..+)?)$/;
+
 /**
  * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it
  * does with a legacy wallet. This process must not have the file open.
@@ -35,7 +44,7 @@ export function isOpenElsewhere(file: string): boolean {
  * (`pager_end_transaction` of `sqlite3.c`). A node of another user may have dropped its locks: see `isOpenInNode`.
  */
 export function mayBeOpen(file: string): boolean {
-  if (seesAllLocks() && !descriptorsOfNodes().includes(null)) return false;
+  if (seesLocksOf(file) && !descriptorsOfNodes().includes(null)) return false;
   const names = orNull(() => readdirSync(join(dirname(file), LOG_FOLDER))) ?? [];
   const hasIdleJournal = journalsBeside(file) && !hotJournalsBeside(file);
   return hasIdleJournal || (basename(file) === 'wallet.dat' && names.some(isLogName));
@@ -137,21 +146,19 @@ function lockMarksOf(path: string): string[] {
   // Linux packs the two numbers of a device into one.
   const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n);
   const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n);
-  return [`${major}:${minor}`, deviceOfMount(path)].map((device) => `${device}:${ino}`);
+  return [`${major}:${minor}`, mountOf(path)?.device].map((device) => `${device}:${ino}`);
 }
 
-/** Such as `0:40`; null if the system does not show it. */
-function deviceOfMount(path: string): string | null {
+/** The device, such as `0:40`, and the file system; null if the system does not show them. */
+function mountOf(path: string): { device: string | undefined; type: string | undefined } | null {
   return orNull(() => {
     const descriptor = openSync(path, O_PATH);
     try {
       const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
       const mount = /^mnt_id:\s*(\d+)$/m.exec(info)?.[1];
-      return (
-        new RegExp(`^${mount} \\d+ (\\d+:\\d+) `, 'm').exec(
-          readFileSync('/proc/self/mountinfo', 'utf8'),
-        )?.[1] ?? null
-      );
+      const line = new RegExp(`^${mount} \\d+ (\\d+:\\d+) .* - (\\S+) `, 'm');
+      const [, device, type] = line.exec(readFileSync('/proc/self/mountinfo', 'utf8')) ?? [];
+      return { device, type };
     } finally {
       closeSync(descriptor);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
-import { type Answers, type Plan, questionOf } from '../../../shared/model/plan.ts';
+import { type Answers, findBlocker, type Plan, questionOf } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
@@ -69,6 +69,16 @@ describe('a plan', () => {
     const check = { title: 'Unknown wallets folder', verdict: 'warning' };
     expect(asks).toContainEqual({ ask: 'wallets-folder', check: expect.objectContaining(check) });
     expect(checks.find(({ id }) => id === 'file-readable')).toMatchObject({ verdict: 'warning', todo: [] });
+  });
+
+  it('of the engine asks whether the wallets that it changes are closed, where the app cannot see that', () => {
+    const renames = [{ name: 'w', newName: 'w 2' }];
+    const ask = { ask: 'closed-elsewhere', value: false };
+    expect(migrating({ isUseHidden: true }).asks).toContainEqual(ask);
+    expect(findBlocker(migrating({ isUseHidden: true }), false)).toEqual({ ask: ask.ask });
+    expect(findBlocker(migrating({ isUseHidden: true }, { isClosed: true }), false)).toBeNull();
+    expect(restorePlan({ isUseHidden: true, renames }).asks).toContainEqual(ask);
+    expect(restorePlan({ isUseHidden: true }).asks).not.toContainEqual(ask);
   });
 
   it('of a node without the needed blocks has no search for payments, and no restore elsewhere', () => {

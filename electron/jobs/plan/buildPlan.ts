@@ -35,7 +35,14 @@ import {
   type RescanFacts,
   type RestoreFacts,
 } from './checkFacts.ts';
-import { checkMigration, checkPlaced, checkRehearsal, type RehearsalOutcome } from './checkMigration.ts';
+import {
+  checkMigration,
+  checkPlaced,
+  checkRehearsal,
+  closedQuestion,
+  coinQuestion,
+  type RehearsalOutcome,
+} from './checkMigration.ts';
 import { nameQuestion } from './checkName.ts';
 import { checkRescue, logMismatch, logQuestion, plannedRepair, rescueFactsOf } from './checkRescue.ts';
 import { checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
@@ -151,6 +158,7 @@ function restoreContent(facts: RestoreFacts, { answers, locked }: Inputs): PlanC
       ...(rescue === null ? [] : rescuePassphrase(facts, locked, false)),
       ...(noSettings ? [] : [{ ask: 'load-on-startup' as const, value: loadOnStartup }]),
       ...coinQuestion(fileInspection, answers),
+      ...closedQuestion(facts, answers),
     ],
     earlierCalls: unloadsFor(facts),
     calls: [
@@ -257,7 +265,7 @@ function migrationContent(facts: MigrationFacts, inputs: Inputs): PlanContent {
 
 /** The parts that every migration has. `encrypted`: null if unknown. `loaded`: whether the node has it loaded when the call is sent. */
 function migrationOf(
-  facts: CommonFacts,
+  facts: MigrationFacts | RestoreFacts,
   { answers, rehearsal }: Inputs,
   { encrypted, loaded }: { encrypted: boolean | null; loaded: boolean },
 ) {
@@ -268,6 +276,7 @@ function migrationOf(
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   const asks: Question[] = [
     ...coinQuestion(fileInspection, answers),
+    ...closedQuestion(facts, answers),
     ...(rehearsal?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true } as const] : []),
     ...(canSkip ? [{ ask: 'load-afterwards', value: loads } as const] : []),
   ];
@@ -294,22 +303,16 @@ function backupContent(facts: BackupFacts): PlanContent {
 
 function rescanContent(facts: RescanFacts, answers: Answers): PlanContent {
   const { name, from, encrypted, loadState } = facts;
+  const loaded = loadState === 'loaded';
   const withPassphrase = encrypted ?? answers.withPassphrase === true;
   return {
     facts: toShownFacts(OUT_OF_REACH, null),
     checks: checkRescanning(facts),
     asks: [
-      ...(loadState === 'loaded' || loadState === 'unloaded'
-        ? passphraseQuestion(encrypted, OUT_OF_REACH)
-        : []),
+      ...(loaded || loadState === 'unloaded' ? passphraseQuestion(encrypted, OUT_OF_REACH) : []),
       { ask: 'rescan-from', value: from, check: checkStart(facts) },
     ],
-    calls: rescanCalls(name, {
-      from,
-      to: facts.status.blocks,
-      loaded: loadState === 'loaded',
-      withPassphrase,
-    }),
+    calls: rescanCalls(name, { from, to: facts.status.blocks, loaded, withPassphrase }),
     makes: [],
     copies: [],
   };
@@ -361,12 +364,6 @@ function rescuePassphrase(facts: RestoreFacts, locked: FileInspection, migrates:
 function folderQuestion({ status }: Pick<CommonFacts, 'status'>, isNeeded = true): Question[] {
   const check = checkNamedFolder(status, isNeeded);
   return check === null ? [] : [{ ask: 'wallets-folder', check }];
-}
-
-function coinQuestion(fileInspection: FileInspection, answers: Answers): Question[] {
-  const verdict = contentsOf(fileInspection)?.coin.verdict;
-  const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
-  return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
 }
 
 /** The wallets that a migration makes. Their names derive from the wallet's name. */

@@ -85,6 +85,8 @@ export interface CommonFacts {
   readonly blockedCompanions: readonly string[];
   /** The folder that the job writes to, and its node perhaps cannot. Null also if unknown. */
   readonly unwritable: string | null;
+  /** Whether the engine changes wallets in a folder where the app may not see that another program has them open. */
+  readonly isUseHidden: boolean;
   readonly fileInspection: FileInspection;
   readonly space: Space | null;
   readonly chain: ChainFacts;
@@ -105,8 +107,8 @@ export interface MigrationFacts extends CommonFacts {
 export interface MigratedFacts {
   /** Satoshi of their coins that the old wallet cannot see; null if unknown. */
   readonly newCoins: bigint | null;
-  /** Whether another program than the node in use has one of their files open. */
-  readonly openElsewhere: boolean;
+  /** Whether another program than the node in use has one of their files open; `perhaps` by `mayBeOpen`. */
+  readonly openElsewhere: boolean | 'perhaps';
   /** Whether a link leads to one of them. The engine, which alone renames wallets, follows none. */
   readonly isLinked: boolean;
 }

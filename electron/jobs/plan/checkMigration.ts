@@ -1,10 +1,12 @@
 /** All checks before a migration. */
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { identityOf, isSameNode } from '../../../shared/model/node.ts';
+import type { Answers, Question } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isWithdrawn } from '../../bitcoind/rpc/session.ts';
 import {
+  contentsOf,
   type FileInspection,
   fine,
   type MigrationFacts,
@@ -114,4 +116,16 @@ export function checkRehearsal(rehearsal: Pick<RehearsalOutcome, 'loss'> | null)
   const { loss } = rehearsal;
   if (loss === null) return [fine('rehearsal', say('Rehearsal: everything arrived'))];
   return [warning('rehearsal', say('The rehearsal failed'), { text: [loss.message, loss.hint] })];
+}
+
+export function coinQuestion(fileInspection: FileInspection, answers: Answers): Question[] {
+  const verdict = contentsOf(fileInspection)?.coin.verdict;
+  const isOpen = verdict === 'ambiguous' || verdict === 'unknown';
+  return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
+}
+
+/** Asked before the engine changes a wallet that was there before. */
+export function closedQuestion(facts: MigrationFacts | RestoreFacts, answers: Answers): Question[] {
+  const changes = !('renames' in facts) || facts.renames.length > 0;
+  return facts.isUseHidden && changes ? [{ ask: 'closed-elsewhere', value: answers.isClosed === true }] : [];
 }

@@ -131,7 +131,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 /** Nobody can make a whole copy of a file that a program is writing to. */
 export function checkFileClosed({ file, putsBack, isOpen }: RestoreFacts): Check[] {
   if (file === null || file.kind === 'other' || putsBack !== null) return [];
-  return isOpen ? [openInOtherProgram('loaded-elsewhere', isOpen === true)] : [];
+  return isOpen ? [openInOtherProgram('loaded-elsewhere', isOpen)] : [];
 }
 
 /** Why the incomplete wallet cannot be moved. */
@@ -162,7 +162,7 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   if (migrated === null || renamed === undefined) return [];
   const { newCoins, openElsewhere, isLinked } = migrated;
   if (isLinked) return [linkedCheck()];
-  if (openElsewhere) return [openInOtherProgram('loaded-elsewhere')];
+  if (openElsewhere) return [openInOtherProgram('loaded-elsewhere', openElsewhere, true)];
   if (newCoins === null) return [unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return [];
   const [title, text] = newCoinsWords(newCoins, network);

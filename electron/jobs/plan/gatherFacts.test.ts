@@ -95,15 +95,19 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
   });
 
   it('is perhaps one in a container, which hides locks, if the log of its database is there', async () => {
-    const { folder, gather } = await bench();
+    const { folder, session, gather } = await bench();
     const read = vi.spyOn(fs, 'readlinkSync').mockReturnValue('pid:[4026532201]');
     syncBuiltinESMExports();
     try {
-      expect(await gather()).toMatchObject({ openElsewhere: null });
+      expect(await gather()).toMatchObject({ openElsewhere: null, isUseHidden: false });
       await mkdir(join(folder, 'old', 'database'));
       await writeFile(join(folder, 'old', 'database', 'log.0000000001'), '');
       const facts = await gather();
       expect(checkOpenElsewhere(facts)).toMatchObject({ verdict: 'warning' });
+      session.status.offline = true;
+      const inEngine = await gather();
+      expect(inEngine.isUseHidden).toBe(true);
+      expect(checkOpenElsewhere(inEngine)).toMatchObject({ verdict: 'blocker' });
     } finally {
       read.mockRestore();
       syncBuiltinESMExports();

@@ -14,7 +14,7 @@ import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts'
 import { findWritingMethod, isOpenInOther, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isOpenElsewhere, mayBeOpen, seesAllLocks } from '../../files/lock/fileInUse.ts';
+import { isOpenElsewhere, mayBeOpen, seesLocksOf } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { findSharedFolder, findUnwritable, isUnreadableBy } from '../../files/sharedFolder.ts';
@@ -89,6 +89,7 @@ export async function gatherMigration(
     loaded,
     blockedCompanions: await blockedCompanions(status, name),
     unwritable: findUnwritable(status, [status.walletsFolder, copy.file && dirname(copy.file)]),
+    isUseHidden: isUseHidden(status),
     info: isLoaded ? await walletInfoIfLoaded(client, name) : null,
     // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
@@ -105,12 +106,16 @@ export async function gatherMigration(
       copy.file === null || isLoaded
         ? null
         : (await isOpenInOther(copy.file, status.walletsFolder, loaded)) ||
-          (mayBeOpen(copy.file) ? 'perhaps' : seesAllLocks() ? false : null),
+          (mayBeOpen(copy.file) ? 'perhaps' : seesLocksOf(copy.file) ? false : null),
     isLinked:
       copy.file !== null &&
       status.walletsFolder !== null &&
       (await isBehindLink(status.walletsFolder, copy.file)),
   };
+}
+
+function isUseHidden({ offline, walletsFolder }: NodeStatus): boolean {
+  return offline && (walletsFolder === null || !seesLocksOf(walletsFolder));
 }
 
 /** `path`: below the folder. A link above the folder does not count. */
@@ -152,6 +157,7 @@ export async function gatherRestore(
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     unreadableByNode: findUnreadableByNode(status, backupFile),
     unwritable: findUnwritable(status, [folder]),
+    isUseHidden: isUseHidden(status),
     sharedFolder: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,
@@ -209,7 +215,8 @@ async function migratedFacts(
   const open = await Promise.all(closed.map(({ path }) => isOpenInOther(path, walletsFolder, loaded)));
   const linked = walletsFolder === null ? [] : migrated.map(({ path }) => isBehindLink(walletsFolder, path));
   const isLinked = (await Promise.all(linked)).includes(true);
-  return { newCoins: compared?.newCoins ?? null, openElsewhere: open.includes(true), isLinked };
+  const mayBe = closed.some(({ path }) => mayBeOpen(path)) && 'perhaps';
+  return { newCoins: compared?.newCoins ?? null, openElsewhere: open.includes(true) || mayBe, isLinked };
 }
 
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */

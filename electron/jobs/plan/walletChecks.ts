@@ -283,8 +283,8 @@ export function checkNetwork({ fileInspection, status }: CommonFacts, isCustomSi
   });
 }
 
-export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
-  if (openElsewhere) return openInOtherProgram('loaded-elsewhere', openElsewhere === true);
+export function checkOpenElsewhere({ openElsewhere, loaded, name, status }: MigrationFacts): Check {
+  if (openElsewhere) return openInOtherProgram('loaded-elsewhere', openElsewhere, status.offline);
   const title = say('Not open in another program');
   if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
@@ -292,11 +292,12 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFac
   return fine('loaded-elsewhere', title);
 }
 
-/** For a wallet that a program other than the node in use has open. `isCertain`: false if there are only signs that one has or had. */
-export function openInOtherProgram(id: CheckId, isCertain = true): Check {
+/** For a wallet that a program other than the node in use has open; `perhaps`: there are signs that one has or had. The engine stops then too. */
+export function openInOtherProgram(id: CheckId, open: true | 'perhaps' = true, stops = false): Check {
   const todo = [say('Close it there, then check again.')];
-  const hidden = [say('The app cannot see this here.')];
-  if (!isCertain) return warning(id, say('May be open in another program'), { text: hidden, todo });
+  const hidden = { text: [say('The app cannot see this here.')], todo };
+  if (open === 'perhaps')
+    return (stops ? blocker : warning)(id, say('May be open in another program'), hidden);
   const text = [say('Two programs can damage a wallet.')];
   return blocker(id, say('Another program has this wallet open'), { text, todo });
 }

@@ -64,6 +64,7 @@ export function QuestionField({ question, draft, buttons = null }: QuestionField
     case 'load-afterwards':
     case 'own-copy':
     case 'bitcoin-keys':
+    case 'closed-elsewhere':
     case 'read-loss': {
       const { by, ...texts } = CONFIRMED[question.ask];
       return (
@@ -138,6 +139,11 @@ const CONFIRMED = {
     description: say('The app cannot make one here.'),
   },
   'bitcoin-keys': { by: 'bitcoinKeys', label: say('Its keys are Bitcoin’s.') },
+  'closed-elsewhere': {
+    by: 'isClosed',
+    label: say('No other program has it open.'),
+    description: say('The app cannot see this here.'),
+  },
   'read-loss': { by: 'lossRead', label: say('I read what the rehearsal found.') },
 } as const;
 
