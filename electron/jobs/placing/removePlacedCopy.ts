@@ -40,14 +40,26 @@ async function loadAgain(checkpoint: Checkpoint, session: Session | null): Promi
   const left = { path: name, why: 'not-loaded-again' } as const;
   if (session === null) return left;
   const { client } = session;
+  const load = async () => (await listWallets(client)).includes(name) || loadWallet(client, name);
+  const slow = slowLoads.get(checkpoint);
+  const loading = slow?.name === name ? slow.loading : load();
+  slowLoads.set(checkpoint, { name, loading });
   try {
-    const load = async () => (await listWallets(client)).includes(name) || loadWallet(client, name);
-    if ((await orNullAfter(load(), LOAD_TIMEOUT_MS)) === null) return left;
+    if ((await orNullAfter(loading, LOAD_TIMEOUT_MS)) === null) return left;
+    slowLoads.delete(checkpoint);
   } catch (thrown) {
+    slowLoads.delete(checkpoint);
     return { ...left, text: errorShapeOf(thrown).node?.message };
   }
   checkpoint.unloaded = others.length > 0 ? others : undefined;
   return loadAgain(checkpoint, session);
+}
+
+const slowLoads = new WeakMap<Checkpoint, { name: string; loading: Promise<unknown> }>();
+
+/** The load that `removePlacedCopy` did not wait for to its end, if there is one. */
+export function slowLoadOf(checkpoint: Checkpoint): Promise<unknown> | undefined {
+  return slowLoads.get(checkpoint)?.loading;
 }
 
 /** Plans wait for this. */

@@ -22,7 +22,7 @@ import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import type { ResumedJob } from '../jobKind.ts';
 import { notConnectedError, stoppedJob } from '../outcomes.ts';
-import { removePlacedCopy } from '../placing/removePlacedCopy.ts';
+import { removePlacedCopy, slowLoadOf } from '../placing/removePlacedCopy.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { chosenName, mustShowAgain, type Plans } from '../plan/plans.ts';
 import { refusePassphrase } from '../plan/walletChecks.ts';
@@ -221,8 +221,8 @@ export function createJobs(options: JobsOptions) {
       }
       emitChange(job);
       if (job.state === 'unknown') void unknownJobs.resolveAll();
-      // An aborted job did not ask its node.
-      if (job.leftCopy && controller.signal.aborted) void leftCopies.removeAll();
+      // An aborted job did not ask its node, and one whose wallet loads slowly did not wait for it.
+      if (job.leftCopy && (controller.signal.aborted || slowLoadOf(checkpoint))) void leftCopies.removeAll();
     };
     const tracker = trackJob(entry.job, report, { paceMs: logPollMs, now });
     watch.reportTo(tracker);

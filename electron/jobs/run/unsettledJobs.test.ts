@@ -10,7 +10,7 @@ import { canCompareAgain, comparisonError, type Job } from '../../../shared/mode
 import { identityOf } from '../../../shared/model/node.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
-import { releaseOf } from '../../bitcoind/rpc/session.ts';
+import { releaseOf, type Session } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { migratedFile } from '../../walletfile/testing/newWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
@@ -400,6 +400,40 @@ it('keeps the outcome of a job that becomes known during the search for its copy
   expect(states).toEqual(['done']);
 });
 
+/** The entry of a migration that has failed and has not loaded its wallet again. */
+function unloadedByJob({ status }: Session, name: string) {
+  const names = { name, loadedBefore: [name], unloaded: [name] };
+  const rest = { gavePassphrase: false, encrypted: false, fileForProof: null, balanceBefore: null };
+  const job = sampleJob({ kind: 'migrate', state: 'failed', wallet: name, id: randomUUID() });
+  const entry = { job, sent: true, node: identityOf(status), logMark: null };
+  return { entry, job, checkpoint: () => ({ kind: 'migrate' as const, ...names, ...rest }) };
+}
+
+it('reserves a wallet as long as it loads, and looks again when a slow load has ended', async () => {
+  const { node, session, journal } = await createBench();
+  const { entry, job, checkpoint } = unloadedByJob(session, 'w');
+  const { reserve } = createBusyWallets();
+  const emit = vi.fn<(job: Job) => void>();
+  const copies = createLeftCopies({ journal, session: () => session, emit, reserve });
+  copies.add({ ...entry, checkpoint: checkpoint() });
+  node.handlers.listwallets = () => [];
+  const nextCall = node.hold('loadwallet');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looking = copies.removeAll();
+  const call = await nextCall();
+  await vi.runAllTimersAsync();
+  await looking;
+  vi.useRealTimers();
+  expect(emit.mock.calls).toMatchObject([[{ leftCopy: { path: 'w', why: 'not-loaded-again' } }]]);
+  expect(() => reserve(['w'], job.node)).toThrow('This wallet is busy.');
+  call.answer({ name: 'w' });
+  await vi.waitFor(() => expect(emit).toHaveBeenCalledTimes(2), PATIENCE);
+  expect(emit.mock.lastCall?.[0]).not.toHaveProperty('leftCopy');
+  reserve(['w'], job.node)();
+  expect(node.calls.filter(({ method }) => method === 'loadwallet')).toHaveLength(1);
+});
+
 it('loads the unnamed wallet again once, and records it after the end too', async () => {
   const { node, session, journal, jobs } = await createBench({}, { journal: 'kept' });
   // It must not read these entries, too.
@@ -412,11 +446,7 @@ it('loads the unnamed wallet again once, and records it after the end too', asyn
     for (const each of (await journal.read()).entries) copies.add(each);
     return copies;
   };
-  const names = { name: '', loadedBefore: [''], unloaded: [''] };
-  const rest = { gavePassphrase: false, encrypted: false, fileForProof: null, balanceBefore: null };
-  const checkpoint = () => ({ kind: 'migrate' as const, ...names, ...rest });
-  const job = sampleJob({ kind: 'migrate', state: 'failed', wallet: '', id: randomUUID() });
-  const entry = { job, sent: true, node: identityOf(session.status), logMark: null };
+  const { entry, job, checkpoint } = unloadedByJob(session, '');
   journal.write({ ...entry, checkpoint: checkpoint() });
   const words = { code: -4, message: 'b'.repeat(5000) };
   node.handlers.loadwallet = failing(new AppError('wallet_error', 'busy', '', words));

@@ -21,7 +21,12 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 import type { ResumedJob } from '../jobKind.ts';
 import { endedJob, notConnectedError } from '../outcomes.ts';
-import { type CallOutcome, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
+import {
+  type CallOutcome,
+  removeJobFiles,
+  removePlacedCopy,
+  slowLoadOf,
+} from '../placing/removePlacedCopy.ts';
 import { verifyBackup } from '../restore.ts';
 import type { BusyWallets } from './busyWallets.ts';
 import { findCertainOutcome } from './findOutcome.ts';
@@ -50,7 +55,13 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
       if (release === null) continue;
       const before = structuredClone(entry.checkpoint);
       const copy = await removePlacedCopy(entry.checkpoint, sessionOf(node, session), call);
-      release();
+      const load = slowLoadOf(entry.checkpoint);
+      if (load === undefined) release();
+      else
+        void load.then(() => {
+          release();
+          return removeAll();
+        }, release);
       // Its outcome became known meanwhile.
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
