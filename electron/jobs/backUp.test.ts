@@ -693,6 +693,16 @@ describe('the file of a finished backup', () => {
     expect(await seen()).toEqual({ ...result, backupSeen: false });
   });
 
+  it('is no copy of an interrupted wallet any more, once it is gone and its disk is not', async () => {
+    const { job, destination } = await finished();
+    const copies = [destination, join(destination, '..', 'out', 'copy')].map((path) => ({ path }));
+    const interrupted = { ...job, result: null, interruption: { copies } } as unknown as Job;
+    const left = async () => (await createFileChecks()([interrupted]))[0]?.interruption?.copies;
+    expect(await left()).toEqual(copies);
+    await rm(destination);
+    expect(await left()).toEqual(copies.slice(1));
+  });
+
   it('is out of reach if its folder is missing too, as on a disk that is not connected', async () => {
     const { job, destination } = await finished();
     await rename(join(destination, '..'), `${join(destination, '..')}-unplugged`);

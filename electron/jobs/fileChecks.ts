@@ -1,4 +1,4 @@
-/** Looks again at the files of finished jobs: backups, and the legacy backups of migrations. */
+/** Looks again at the files of ended jobs: backups, the legacy backups of migrations, and the copies of interrupted wallets. */
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, parse } from 'node:path';
@@ -14,7 +14,8 @@ import { existsAs, isNetworkPath } from '../files/openFile.ts';
 type FileNow = BackupResult['fileNow'] | { path: string };
 
 /**
- * Returns a function that adds to finished backups, and to migrations that made one, what became of their files. It waits no longer
+ * Returns a function that adds to finished backups, and to migrations that made one, what became of their files, and leaves out copies
+ * of interrupted wallets that are gone. It waits no longer
  * than `limitMs`: a server or a disk that does not answer blocks one of Node's four file threads. A file that was not looked at in
  * time keeps its last known state, and without one it is out of reach.
  */
@@ -35,7 +36,9 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
-    const checks = jobs.flatMap(({ id, result, ended, started }) => {
+    const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
+      if (interruption)
+        return interruption.copies.map(({ path }) => check(path, path, () => whetherCopyGone(path)));
       if (result?.kind === 'backup') {
         const { proof } = result;
         return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started))] : [];
@@ -45,7 +48,11 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
     });
     await orNullAfter(Promise.all(checks), limitMs);
     return jobs.map((job) => {
-      const { id, result } = job;
+      const { id, result, interruption } = job;
+      if (interruption?.copies.some(({ path }) => known.get(path) === 'gone')) {
+        const copies = interruption.copies.filter(({ path }) => known.get(path) !== 'gone');
+        return { ...job, interruption: { ...interruption, copies } };
+      }
       if (result?.kind === 'migrate' && seenBackupPath(result) && known.get(id) === 'gone')
         return { ...job, result: { ...result, backupSeen: false } };
       if (result?.kind !== 'backup' || !result.proof.seen) return job;
@@ -65,6 +72,11 @@ function seenBackupPath(result: Job['result']): string | null {
 /** Whatever the reason: an undo then needs another copy. */
 async function whetherGone(path: string): Promise<FileNow> {
   return isNetworkPath(path) || (await existsAs(path, 'file')) ? undefined : 'gone';
+}
+
+/** Without its folder, the disk may only be disconnected. */
+async function whetherCopyGone(path: string): Promise<FileNow> {
+  return isNetworkPath(path) || !(await existsAs(dirname(path), 'folder')) ? undefined : whetherGone(path);
 }
 
 /**
