@@ -3,16 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
 import { factsOf, walletNames } from '../walletfile/testing/wallets.ts';
 import { makeDataFolder, startTestEngine, type TestEngine } from './testing/testEngine.ts';
+import { workHere } from './testing/workHere.ts';
 
 type Members = Record<string, unknown>;
 
-describe.each(walletNames)('%s', (name) => {
+describe.each<[string, boolean]>([
+  ...walletNames.map((name): [string, boolean] => [name, false]),
+  ['legacy-imported', true],
+  ['descriptor-hd', true],
+])('%s (read from its disk: %s)', (name, onDisk) => {
   const { before, passphrase } = factsOf(name);
   const dataFolder = makeDataFolder();
   let test: TestEngine;
 
   beforeAll(async () => {
-    test = await startTestEngine(dataFolder, { release: 28, copies: { [name]: name } });
+    test = await startTestEngine(dataFolder, {
+      release: 28,
+      copies: { [name]: name },
+      work: workHere({ onDisk }),
+    });
     await test.call('loadwallet', [name]);
   });
   afterAll(async () => {

@@ -115,14 +115,13 @@ export const YOUNG_MEMORY = 12;
 /**
  * Posts a task and resolves with the first message that `isAnswer` accepts. Rejects only if the caller must end the
  * thread: with the signal's reason, with FileError `beyond_limits` if the task needs too much memory, and with another
- * error if the thread fails or ends by itself. Transfers the buffers in `moved` instead of copying them.
+ * error if the thread fails or ends by itself.
  */
 export function askThread<Message, Answer extends Message = Message>(
   { worker }: PoolThread<unknown>,
   task: unknown,
   signal: AbortSignal,
   isAnswer: (message: Message) => message is Answer = (_): _ is Answer => true,
-  moved: readonly ArrayBuffer[] = [],
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
@@ -142,7 +141,7 @@ export function askThread<Message, Answer extends Message = Message>(
     worker.on('message', answered).on('error', failed).on('exit', ended);
     signal.addEventListener('abort', giveUp);
     if (signal.aborted) giveUp();
-    else worker.postMessage(task, moved);
+    else worker.postMessage(task);
   });
 }
 

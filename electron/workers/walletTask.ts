@@ -282,11 +282,13 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 }
 
 async function conditionsOf(path: string): Promise<ListedFacts> {
-  return inspectLoaded((await readWallet(path)).bytes);
+  return withWallet(path, ({ content }) => inspectLoaded(content));
 }
 
 async function factsOf(path: string): Promise<WalletFacts> {
-  const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum, isBrief: true });
+  const found = await withWallet(path, ({ content }) =>
+    inspect(content, { fits: byChecksum, isBrief: true }),
+  );
   const { kind, incomplete, encryption, transactions, problems } = found;
   const { onlyWatches } = mainBalance(found);
   return {

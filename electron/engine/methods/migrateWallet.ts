@@ -163,8 +163,8 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
 async function logKeys(engine: Engine, place: WalletPath): Promise<void> {
   const { dialect, network, log, work, stopping } = engine;
   try {
-    const bytes = await readWalletFile('read', place, engine);
-    const wallet = await work.open({ bytes, kind: 'bdb', network }, stopping);
+    const { start: _, ...file } = await readWalletFile('read', place, engine);
+    const wallet = await work.open({ file, kind: 'bdb', network }, stopping);
     wallet.release();
     log.ofWallet(place.name, keysLine(wallet, dialect));
   } catch {

@@ -50,11 +50,27 @@ describe('restorewallet', () => {
     expect(await test.call('listwallets')).toMatchObject({ result: ['a/b'] });
   });
 
+  it('restores a file that is too large for memory, and then needs it no more', async () => {
+    await start({ work: workHere({ onDisk: true }) });
+    const own = join(dataFolder, 'backup.dat');
+    cpSync(backup, own);
+    expect((await test.call('restorewallet', ['large', own])).error).toBeNull();
+    rmSync(own);
+    expect(readFileSync(join(test.walletsFolder, 'large', 'wallet.dat'))).toEqual(readFileSync(backup));
+    await test.call('restorewallet', ['small', backup]);
+    const answers = await Promise.all(
+      ['large', 'small'].map((name) => test.call('listdescriptors', [true], `/wallet/${name}`)),
+    );
+    const [large, small] = answers.map(({ result }) => Object(result).descriptors);
+    expect(large).toEqual(small);
+    expect(large).toHaveLength(8);
+  });
+
   it('places no file that took the place of the written one', async () => {
     const usual = workHere();
     const run: typeof usual.run = async (is, input, signals) => {
       const answer = await usual.run(is, input, signals);
-      if (is === 'write' && 'path' in input) {
+      if (is === 'duplicate' && 'path' in input) {
         writeFileSync(`${input.path}2`, 'other');
         renameSync(`${input.path}2`, input.path);
       }

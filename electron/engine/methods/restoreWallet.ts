@@ -13,10 +13,10 @@ import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { contentMarkOf } from '../../files/fileMark.ts';
 import { identify } from '../migration/moves.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
-import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
+import { FAILED, openWalletFile, readWalletFile } from '../wallets/readWalletFile.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
-import type { WalletHandle } from '../wallets/work.ts';
+import type { ReadFile, WalletHandle } from '../wallets/work.ts';
 import { loadOnStartup, type Method, required, type Table } from './method.ts';
 import { loadedResult } from './walletCalls.ts';
 
@@ -47,27 +47,30 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   if (existsSync(place.path)) throw nameTaken(engine, place);
   refuseUnsafePath(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
-  const bytes = await work.run('read', { path: resolve(backup) }, { stopping }).catch(() => {
+  const file = await work.run('read', { path: resolve(backup) }, { stopping }).catch(() => {
     stopping.throwIfAborted();
     throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
   });
   // Open it before writing, so that an unusable backup leaves no file.
-  const wallet = await openBytes(place, bytes, engine);
+  const wallet = await openWalletFile(place, file, engine);
   try {
     stopping.throwIfAborted();
-    await writeWalletFolder(engine, place, bytes);
+    await writeWalletFolder(engine, place, file);
   } catch (error) {
     wallet.release();
     throw error;
   }
-  return wallet;
+  if (file.bytes !== null) return wallet;
+  // The backup's disk may be taken out.
+  wallet.release();
+  return openWalletFile(place, await readWalletFile('read', place, engine), engine);
 }
 
 /**
  * Writes the wallet's folder under a hidden name and renames it, so that a killed engine leaves either no wallet of this
  * name or a whole one.
  */
-async function writeWalletFolder(engine: Engine, place: WalletPath, bytes: Uint8Array): Promise<void> {
+async function writeWalletFolder(engine: Engine, place: WalletPath, file: ReadFile): Promise<void> {
   const { layout, state, work } = engine;
   const { walletsFolder } = layout;
   // Check again: reading took a while, and the next files contain keys.
@@ -76,7 +79,7 @@ async function writeWalletFolder(engine: Engine, place: WalletPath, bytes: Uint8
   let above: string | undefined;
   try {
     makeFolder(part);
-    const { mark } = await work.run('write', { path: join(part, 'wallet.dat'), bytes });
+    const { mark } = await work.run('duplicate', { path: join(part, 'wallet.dat'), file });
     flushFolder(part);
     // The first folder that was created for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });

@@ -177,7 +177,7 @@ export async function writeMigrationBackup(
     // The last part of a name with slashes, as in release 30: the other folders may not exist.
     const name = basename(companionPrefix(place.name));
     const path = freePath(folder, `${name}${migrationBackup.separator}`, now());
-    const sha256 = await work.run('duplicate', { file: legacy, path: part });
+    const { sha256 } = await work.run('duplicate', { file: legacy, path: part });
     moveFile(part, path);
     flushFolder(folder);
     return { path, sha256 };

@@ -10,6 +10,8 @@ export interface Replacements {
     onWritten: OnWritten,
     stopping: AbortSignal,
   ) => Promise<Tasks['migrate']['output']>;
+  /** Whether all wallets count as too large for memory. */
+  readonly onDisk?: boolean;
   /** For a `migrate` that does not make SQLite files. */
   readonly check?: (task: Tasks['check']['input']) => Promise<Tasks['check']['output']>;
 }
@@ -17,7 +19,12 @@ export interface Replacements {
 /** A node keeps a thousand keys ready, which take seconds to derive. The tests of processes derive them. */
 const KEYPOOL_SIZE = 20;
 
-export function workHere({ open = (usual) => usual, migrate, check }: Replacements = {}): Work {
+export function workHere({
+  open = (usual) => usual,
+  migrate,
+  check,
+  onDisk = false,
+}: Replacements = {}): Work {
   const opened: OpenedWalletCache = new Map();
   const run: Run = async (kind, input, { stopping = never, onWritten = () => {} } = {}) => {
     const result = await (kind === 'migrate' && migrate
@@ -30,7 +37,7 @@ export function workHere({ open = (usual) => usual, migrate, check }: Replacemen
             onWritten,
           ));
     stopping.throwIfAborted();
-    return result as never;
+    return (kind === 'read' && onDisk ? { ...Object(result), bytes: null } : result) as never;
   };
   const work = createWork(run, ({ id }) => opened.delete(id));
   return { ...work, open: open(work.open) };

@@ -56,7 +56,7 @@ export function resultOf<R>(answer: ThreadAnswer<R>): R {
 /**
  * Sends a task to a thread and resolves with its answer. Rejects only if the caller must end the thread: with the signal's
  * reason, with FileError `beyond_limits` for a task that takes longer than `limitMs` (null for no limit) or too much memory,
- * and if the thread failed. Transfers bytes to write instead of copying them. `onWritten`: see `WorkSignals`.
+ * and if the thread failed. `onWritten`: see `WorkSignals`.
  */
 export async function sendTask<K extends TaskKind>(
   thread: PoolThread<unknown>,
@@ -72,19 +72,9 @@ export async function sendTask<K extends TaskKind>(
     if (news.kind === 'written') onWritten(news.part);
     return news.kind !== 'written';
   };
-  const { input } = task;
-  const isOwn = task.kind === 'write' && 'bytes' in input && input.bytes.buffer instanceof ArrayBuffer;
-  // Not copied: a large wallet already needs a lot of memory.
-  const moved = isOwn ? [input.bytes.buffer] : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {
-    return await askThread<FromThread<Output<K>>, ThreadAnswer<Output<K>>>(
-      thread,
-      message,
-      ending,
-      isAnswer,
-      moved,
-    );
+    return await askThread<FromThread<Output<K>>, ThreadAnswer<Output<K>>>(thread, message, ending, isAnswer);
   } finally {
     clearTimeout(timer);
   }

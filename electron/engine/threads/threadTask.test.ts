@@ -53,7 +53,7 @@ describe('readShared', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('reads no more than the beginning of what is no wallet, and nothing larger than 2 GiB', () => {
+  it('reads no more than the beginning of what is no wallet, and nothing larger than 2 GiB', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     truncateSync(path, 2 ** 42);
@@ -61,6 +61,15 @@ describe('readShared', () => {
     writeFileSync(path, 'SQLite format 3\0');
     truncateSync(path, 2 ** 42);
     expect(() => readShared(path)).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+    expect(await doTask({ kind: 'read', input: { path } }, new Map())).toMatchObject({
+      size: 2 ** 42,
+      bytes: null,
+      start: { length: 4096 },
+    });
+    writeFileSync(`${path}-journal`, 'of an interrupted change');
+    await expect(doTask({ kind: 'read', input: { path } }, new Map())).rejects.toMatchObject({
+      finding: { code: 'large_file_has_journal', ending: '-journal' },
+    });
     truncateSync(path, 5000);
     expect(readShared(path)).toHaveLength(5000);
   });
@@ -72,11 +81,11 @@ describe('readShared', () => {
 });
 
 describe('a wallet that a migration has proved', () => {
-  const open = (bytes: Uint8Array) =>
-    doTask(
-      { kind: 'open', input: { wallet: { id: 1, bytes, kind: 'sqlite', network: 'regtest' } } },
-      new Map(),
-    );
+  const open = async (path: string) => {
+    const file = await doTask({ kind: 'read', input: { path } }, new Map());
+    const wallet = { id: 1, file, kind: 'sqlite', network: 'regtest' } as const;
+    return doTask({ kind: 'open', input: { wallet } }, new Map());
+  };
   const migrate = async (files: Record<WalletPart, string>, name: string) => {
     for (const path of Object.values(files)) writeFileSync(path, '');
     const file = await doTask({ kind: 'look', input: { path: walletPath(name) } }, new Map());
@@ -101,9 +110,8 @@ describe('a wallet that a migration has proved', () => {
       };
       const migrated = await migrate(files, name);
       for (const part of walletPart.options) {
-        const bytes = readFileSync(files[part]);
-        if (migrated[part] === null) expect(bytes).toHaveLength(0);
-        else expect(migrated[part]?.facts).toEqual(await open(bytes));
+        if (migrated[part] === null) expect(readFileSync(files[part])).toHaveLength(0);
+        else expect(migrated[part]?.facts).toEqual(await open(files[part]));
       }
     },
   );

@@ -1,6 +1,7 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
 import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
@@ -13,8 +14,10 @@ import {
   openLargeFile,
   withMarkedFile,
 } from '../../files/largeFile.ts';
-import { openToRead, realPath } from '../../files/openFile.ts';
+import { fileChanged, openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals, withWallet } from '../../files/readWallet.ts';
+import { hotJournalEnding } from '../../files/walletJournals.ts';
+import { type ByteSource, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -32,13 +35,20 @@ import type {
   NumberedWallet,
   OnWritten,
   Output,
+  ReadFile,
   Task,
   TaskKind,
   Tasks,
 } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
-export type OpenedWalletCache = Map<number, Promise<LoadedWallet>>;
+export type OpenedWalletCache = Map<number, OpenedWallet>;
+
+interface OpenedWallet {
+  readonly loading: Promise<LoadedWallet>;
+  /** A file that is too large for memory. It is open during a task only. */
+  readonly onDisk: { current: ByteSource | null };
+}
 
 /** Throws the errors that `Tasks` names. `onWritten`: see `WorkSignals`. */
 export async function doTask<K extends TaskKind>(
@@ -56,21 +66,8 @@ type Doer<K extends TaskKind> = (
 ) => Output<K> | Promise<Output<K>>;
 
 const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
-  read: ({ path }) => readSharedWallet(path),
-  write: ({ path, bytes }) => {
-    const sha256 = writeWholeFile(path, bytes);
-    return { sha256, mark: contentMarkOf(lstatSync(path, { bigint: true })) };
-  },
-  look: ({ path }) => {
-    const file = openLargeFile(path);
-    try {
-      const { size } = file;
-      const bytes = size > MAX_SHARED ? null : readShared(path);
-      return { path, size, mark: file.stateNow(), start: file.read(0, FIRST_BYTES), bytes };
-    } finally {
-      file.close();
-    }
-  },
+  read: ({ path }) => readFile(path, MAX_BYTES, readSharedWallet),
+  look: ({ path }) => readFile(path, MAX_SHARED, readShared),
   copy: async ({ from, to, part }) => {
     try {
       await withWallet(from, async ({ content }) => writeWholeFile(part, content), { accepts: 'anything' });
@@ -83,15 +80,18 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
     flushFolder(dirname(to));
     return null;
   },
-  duplicate: ({ file, path }) => withMarkedFile(file, (content) => writeWholeFile(path, content), 0),
+  duplicate: async ({ file, path }) => {
+    const sha256 = await withMarkedFile(file, (content) => writeWholeFile(path, content), 0);
+    return { sha256, mark: contentMarkOf(lstatSync(path, { bigint: true })) };
+  },
   holds: ({ path, sha256 }) => orNull(() => hashFileAt(path)) === sha256,
   list: ({ folder, network }) => listWalletDir(folder, network),
-  open: async ({ wallet }, open) => {
-    const { kind, warnings, encryption, summary, addressBook } = await openOnce(wallet, open);
-    return { kind, warnings, encryption, summary, addresses: addressBook.length };
-  },
-  ask: async ({ wallet, question }, open) => runReadMethod(await openOnce(wallet, open), question),
-  hash: ({ bytes }) => sha256Of(bytes),
+  open: ({ wallet }, open) =>
+    withOpened(wallet, open, ({ kind, warnings, encryption, summary, addressBook }) => {
+      return { kind, warnings, encryption, summary, addresses: addressBook.length };
+    }),
+  ask: ({ wallet, question }, open) => withOpened(wallet, open, (opened) => runReadMethod(opened, question)),
+  hash: ({ file: { bytes, path } }) => (bytes === null ? hashFileAt(path) : sha256Of(bytes)),
   migrate: ({ file, ...task }, _, onWritten) =>
     withMarkedFile(file, (bytes) => migrate({ ...task, bytes }, onWritten)),
   proveKeys: ({ file, ...task }) =>
@@ -152,14 +152,61 @@ async function migrate(
 /** The proof reads a new file from its start to its end. */
 const BLOCKS = 16;
 
-function openOnce(wallet: NumberedWallet, open: OpenedWalletCache): Promise<LoadedWallet> {
-  const { id } = wallet;
-  const known = open.get(id);
-  if (known) return known;
-  const opening = openWallet({ ...wallet, isProved: wallet.facts !== undefined });
-  open.set(id, opening);
-  opening.catch(() => open.delete(id));
-  return opening;
+/** Calls `work` with a wallet that this thread opens once. Throws as `withMarkedFile` does. */
+function withOpened<T>(
+  wallet: NumberedWallet,
+  open: OpenedWalletCache,
+  work: (wallet: LoadedWallet) => T | Promise<T>,
+): Promise<T> {
+  const { id, file } = wallet;
+  return withMarkedFile(file, async (content) => {
+    const onDisk = open.get(id)?.onDisk ?? { current: null };
+    onDisk.current = sourceOf(content);
+    try {
+      const bytes = file.bytes ?? whileOpen(file.size, onDisk);
+      const { loading } = open.get(id) ?? {
+        loading: openWallet({ ...wallet, bytes, isProved: wallet.facts !== undefined }),
+      };
+      open.set(id, { loading, onDisk });
+      return await work(
+        await loading.catch((error: unknown) => {
+          open.delete(id);
+          throw error;
+        }),
+      );
+    } finally {
+      onDisk.current = null;
+    }
+  });
+}
+
+/** A file that each task opens anew, so that no program has to wait for the engine to close it. */
+function whileOpen(size: number, onDisk: OpenedWallet['onDisk']): ByteSource {
+  const read = (offset: number, length: number) => {
+    if (onDisk.current === null) throw fileChanged();
+    return onDisk.current.read(offset, length);
+  };
+  return { size, inMemory: null, read };
+}
+
+/** `read`: reads it into memory, unless it has more than `most` bytes. Throws AppError `beyond_limits` for a journal of a larger file. */
+async function readFile(
+  path: string,
+  most: number,
+  read: (path: string) => Uint8Array | Promise<Uint8Array>,
+): Promise<ReadFile> {
+  const file = openLargeFile(path);
+  try {
+    const { size } = file;
+    const bytes = size > most ? null : await read(path);
+    const ending =
+      bytes === null && startsLikeSqlite(file.read(0, FIRST_BYTES)) ? hotJournalEnding(path) : null;
+    if (ending !== null) throw new FileError('beyond_limits', { code: 'large_file_has_journal', ending });
+    const start = (bytes ?? file.read(0, FIRST_BYTES)).subarray(0, FIRST_BYTES);
+    return { path, size: bytes?.length ?? size, mark: file.stateNow(), start, bytes };
+  } finally {
+    file.close();
+  }
 }
 
 /** A wallet file with its journal applied. Throws as `readShared` does, and AppError as `readWallet` does. */
@@ -190,7 +237,7 @@ export function readShared(path: string): Uint8Array {
 
 const FIRST_BYTES = 4096;
 const MAX_BYTES = 2 ** 31;
-/** Bytes. A file that a migration reads from its disk takes longer, and needs memory only for its short records. */
+/** Bytes. A file that is read from its disk takes longer, and needs memory only for its short records. */
 const MAX_SHARED = 2 ** 28;
 
 function readTo(file: number, size: number): Uint8Array {

@@ -20,7 +20,7 @@ const known = new Set();
 parentPort.on('message', ({ kind, ids, task }) => {
   if (kind === 'forget') return ids.forEach((id) => known.delete(id));
   const { wallet, question } = task.input;
-  const wanted = question?.method ?? (wallet?.bytes[0] === 1 ? 'endless' : '');
+  const wanted = question?.method ?? (wallet?.file.bytes[0] === 1 ? 'endless' : '');
   if (wanted === 'endless') for (;;);
   if (wanted === 'hungry' || (wanted === 'crowded' && known.size > 1)) {
     const taken = [];
@@ -67,7 +67,10 @@ describe('work on files in threads', () => {
   function open(first = harmless, stopping = never, size = 512) {
     const bytes = new Uint8Array(new SharedArrayBuffer(size));
     bytes[0] = first;
-    return work.open({ bytes, kind: 'bdb', network: 'regtest' }, stopping);
+    return work.open(
+      { file: { path: '', size, mark: '', bytes }, kind: 'bdb', network: 'regtest' },
+      stopping,
+    );
   }
 
   async function ask(wallet: WalletHandle, method = 'short', sent = signals) {

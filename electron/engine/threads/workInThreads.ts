@@ -1,6 +1,6 @@
 /**
  * Runs the engine's tasks in worker threads. Any thread can do any task on files, because all threads share the bytes of a
- * wallet, and a thread only caches what it derives from them. So the engine can end a thread that hangs and loses nothing.
+ * wallet or read its file, and a thread only caches what it derives from them. So the engine can end a thread that hangs and loses nothing.
  */
 import { EventEmitter, once } from 'node:events';
 import { createThreadPool, isTooLarge, type PoolThread } from '../../workers/threadPool.ts';
@@ -107,7 +107,7 @@ export function createThreadedWork(script: URL, sqlite: WebAssembly.Module, limi
     let answer: ThreadAnswer<Output<K>>;
     try {
       if (wallet) evictFor(thread, wallet);
-      answer = await sendTask(thread, task, signal, wallet && limitFor(wallet.bytes.length));
+      answer = await sendTask(thread, task, signal, wallet && limitFor(wallet.file.size));
     } catch (error) {
       void pool.end(thread);
       throw error;
@@ -146,18 +146,18 @@ export function createThreadedWork(script: URL, sqlite: WebAssembly.Module, limi
   }
 
   /** Evicts the least recently used wallets of the thread until the new one fits. */
-  function evictFor(thread: FileThread, { id, bytes }: NumberedWallet): void {
+  function evictFor(thread: FileThread, { id, file }: NumberedWallet): void {
     const { wallets } = thread.state;
     wallets.delete(id);
     const ids: number[] = [];
-    let free = MAX_BYTES - bytes.length - bytesIn(thread);
+    let free = MAX_BYTES - file.size - bytesIn(thread);
     for (const [other, size] of wallets) {
       if (free >= 0) break;
       free += size;
       ids.push(other);
     }
     forget(thread, ids);
-    wallets.set(id, bytes.length);
+    wallets.set(id, file.size);
   }
 
   function forget({ worker, state }: FileThread, ids: readonly number[]): void {
@@ -167,12 +167,11 @@ export function createThreadedWork(script: URL, sqlite: WebAssembly.Module, limi
   }
 
   /** Frees what the threads cache of a wallet. */
-  function release({ id, bytes }: NumberedWallet): void {
+  function release({ id, file }: NumberedWallet): void {
     for (const thread of fileThreads().filter(({ state }) => state.wallets.has(id))) {
       forget(thread, [id]);
       // Ending the thread frees the memory of a large wallet at once, before the next garbage collection.
-      if (bytes.length > LARGE_BYTES && thread.isIdle && thread.state.wallets.size === 0)
-        void pool.end(thread);
+      if (file.size > LARGE_BYTES && thread.isIdle && thread.state.wallets.size === 0) void pool.end(thread);
     }
   }
 

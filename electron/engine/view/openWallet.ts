@@ -6,6 +6,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
+import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { refuseOtherChain } from '../../walletfile/coin/identifyCoin.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
@@ -62,7 +63,7 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
     ? { records: walkSqlite(bytes).rows, problems: [], network }
     : format === 'sqlite'
       ? await readSqlite(bytes)
-      : readBerkeley(bytes);
+      : readBerkeley(bytes, 'refuse', undefined, true);
   const records = isProved ? recordsByType(entries) : readUndamaged(entries, format);
   if (!isProved) {
     refuseOtherChain(records, network, { doing: 'load', ofHeader });
@@ -143,7 +144,7 @@ function summaryOf(records: RecordsByType, view: Pick<WalletKindReader, 'summary
 }
 
 interface WalletFile {
-  readonly bytes: Uint8Array;
+  readonly bytes: FileBytes;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
   /** Whether a migration has just written and proved these bytes, SQLite's check included. */

@@ -1,4 +1,4 @@
-/** Reads a wallet's file into memory, or fails with a node's error number and message. */
+/** Reads a wallet's file, or fails with a node's error number and message. */
 
 import { existsSync, lstatSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -12,7 +12,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
 import { kindOfBytes, type WalletPath } from './walletsFolder.ts';
-import type { Output, WalletFacts, WalletHandle, Work } from './work.ts';
+import type { ReadFile, WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
 export const FAILED = 'Wallet file verification failed.';
@@ -38,11 +38,11 @@ export function refuseInUse({ file }: WalletPath): void {
 }
 
 /** Reads a wallet's file, or looks at it even while another program uses it. Throws RpcError -18 if it is missing, else -4. */
-export async function readWalletFile<K extends 'read' | 'look'>(
-  kind: K,
+export async function readWalletFile(
+  kind: 'read' | 'look',
   place: WalletPath,
   { layout, work, stopping }: WalletServices,
-): Promise<Output<K>> {
+): Promise<ReadFile> {
   if (!existsSync(place.path)) {
     const isLink = orNull(() => lstatSync(place.path)) !== null;
     throw isLink ? invalidPath(place, layout) : unreadable('load', place, 'Path does not exist.');
@@ -59,16 +59,16 @@ export async function readWalletFile<K extends 'read' | 'look'>(
 }
 
 /**
- * Opens a wallet from its file's bytes, and logs what a node logs. `facts`: see `Work.open`. Throws RpcError -18 if it is none,
+ * Opens a wallet from its file, and logs what a node logs. `facts`: see `Work.open`. Throws RpcError -18 if it is none,
  * else -4 or -7.
  */
-export async function openBytes(
+export async function openWalletFile(
   place: WalletPath,
-  bytes: Uint8Array,
+  { start, ...file }: ReadFile,
   { network, dialect, log, work, stopping }: WalletServices,
   facts?: WalletFacts,
 ): Promise<WalletHandle> {
-  const kind = kindOfBytes(bytes, network);
+  const kind = kindOfBytes(start, network);
   // Nodes open a bare file only if it is legacy.
   if (kind === 'unknown' || (place.form === 'file' && kind !== 'bdb'))
     throw unreadable('load', place, 'Data is not in recognized format.');
@@ -81,7 +81,7 @@ export async function openBytes(
   log.write('init message: Loading wallet…');
   let wallet: WalletHandle;
   try {
-    wallet = await work.open({ bytes, kind, network, facts }, stopping);
+    wallet = await work.open({ file, kind, network, facts }, stopping);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (error instanceof AppError && error.node) throw new RpcError('wallet', error.node.message);

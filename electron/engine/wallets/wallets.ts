@@ -8,7 +8,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError, notOpened } from './engineError.ts';
 import type { EngineState } from './engineState.ts';
-import { FAILED, IN_USE, openBytes, readWalletFile, type WalletServices } from './readWalletFile.ts';
+import { FAILED, IN_USE, openWalletFile, readWalletFile, type WalletServices } from './readWalletFile.ts';
 import { identityOf, MAX_NAME_LENGTH, type WalletPath, walletPathOf } from './walletsFolder.ts';
 import type { ProvedFile, WalletHandle } from './work.ts';
 
@@ -32,9 +32,9 @@ export function makeWallets(services: WalletServices) {
   async function load(name: string, proved?: ProvedFile): Promise<LoadedWalletEntry> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
-    const bytes = await readWalletFile('read', place, services);
-    const isProved = proved && (await services.work.run('hash', { bytes })) === proved.sha256;
-    const wallet = await openBytes(place, bytes, services, isProved ? proved.facts : undefined);
+    const file = await readWalletFile('read', place, services);
+    const isProved = proved && (await services.work.run('hash', { file })) === proved.sha256;
+    const wallet = await openWalletFile(place, file, services, isProved ? proved.facts : undefined);
     try {
       // It may have been loaded under another name meanwhile.
       refuseTwin(place);

@@ -11,25 +11,21 @@ import type { ListedWallet } from './walletsFolder.ts';
 
 /** The input and result of each task. All throw the system's error for a file that cannot be read or written. */
 export interface Tasks {
-  /** A whole wallet file in shared memory; of any other file only its beginning. */
-  read: { input: { readonly path: string }; output: Uint8Array };
-  /** The state of a file, its first bytes, and all of them in shared memory unless they are too many. */
-  look: { input: { readonly path: string }; output: MarkedFile & { readonly start: Uint8Array } };
-  /**
-   * Writes a file as `writeWholeFile` does. Do not use the bytes afterwards, unless they are shared.
-   */
-  write: { input: { readonly path: string; readonly bytes: Uint8Array }; output: KnownFile };
+  /** A wallet's file with its journal applied; of any other file only the beginning. In shared memory up to 2 GiB. */
+  read: { input: { readonly path: string }; output: ReadFile };
+  /** The same without a journal, and in shared memory only up to 256 MiB. */
+  look: { input: { readonly path: string }; output: ReadFile };
   /**
    * Places a copy under a new name at once. Throws EEXIST if the name is taken. `part`: a path by `partPath` from the thread that
    * answers calls, which recognises unfinished files by these names.
    */
   copy: { input: { readonly from: string; readonly to: string; readonly part: string }; output: null };
-  /** Copies a file to a new one, as `write` does. Throws AppError `file_changed` for a file in another state. */
-  duplicate: { input: { readonly file: MarkedFile; readonly path: string }; output: string };
+  /** Copies a file to a new one as `writeWholeFile` does. Throws AppError `file_changed` for a file in another state. */
+  duplicate: { input: { readonly file: MarkedFile; readonly path: string }; output: KnownFile };
   /** Whether a file is readable and has this SHA-256 (lower-case hex). */
   holds: { input: { readonly path: string; readonly sha256: string }; output: boolean };
-  /** The SHA-256 of shared bytes, in lower-case hex. */
-  hash: { input: { readonly bytes: Uint8Array }; output: string };
+  /** The SHA-256 of a file, in lower-case hex. */
+  hash: { input: { readonly file: MarkedFile }; output: string };
   /** As `listWalletDir`. */
   list: { input: { readonly folder: string; readonly network: Network }; output: readonly ListedWallet[] };
   /** For `Work.open`. */
@@ -98,8 +94,8 @@ export function createWork(runTask: Run, release: (wallet: NumberedWallet) => vo
     });
   return {
     run,
-    /** Opens a wallet from its shared bytes, until it is released. Throws FileError for a damaged wallet. */
-    open: async (input: WalletBytes, stopping: AbortSignal) => {
+    /** Opens a wallet until it is released. Throws FileError for a damaged wallet, and for a file in another state. */
+    open: async (input: WalletToOpen, stopping: AbortSignal) => {
       opened += 1;
       const wallet: NumberedWallet = { ...input, id: opened };
       const read = () =>
@@ -121,23 +117,26 @@ export function createWork(runTask: Run, release: (wallet: NumberedWallet) => vo
             question.masterKey?.fill(0);
           }
         },
-        /** Frees the bytes of the wallet and what threads cache of them. */
+        /** Frees the bytes of the wallet and what threads cache of it. */
         release: () => release(wallet),
       };
     },
   };
 }
 
-interface WalletBytes {
-  readonly bytes: Uint8Array;
+/** `start`: its first bytes. */
+export type ReadFile = MarkedFile & { readonly start: Uint8Array };
+
+interface WalletToOpen {
+  readonly file: MarkedFile;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
   /** Given if a migration has just written and proved these bytes, which are not checked again. */
   readonly facts?: WalletFacts | undefined;
 }
 
-/** A wallet's bytes with the number that threads know the wallet by. */
-export interface NumberedWallet extends WalletBytes {
+/** A wallet with the number that threads know it by. */
+export interface NumberedWallet extends WalletToOpen {
   readonly id: number;
 }
 

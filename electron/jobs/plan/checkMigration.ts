@@ -15,7 +15,7 @@ import {
   rescueRequestOf,
   warning,
 } from './checkFacts.ts';
-import { BY_MIGRATION, checkRestore, checkSize, checkWritable } from './checkRestore.ts';
+import { BY_MIGRATION, checkRestore, checkSpace, checkWritable } from './checkRestore.ts';
 import {
   checkHazards,
   checkPayments,
@@ -63,7 +63,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
     checkLostAddresses(facts),
     checkPool(facts),
     checkHazards(facts),
-    checkSize(facts, BY_MIGRATION),
+    checkSpace(facts.space, BY_MIGRATION),
     checkSyncing(facts),
     ...checkPayments(facts, loads),
   ];

@@ -262,15 +262,6 @@ describe('checkRestore', () => {
     expect(of({ isOpen: true }, 'loaded-elsewhere')?.verdict).toBe('blocker');
   });
 
-  it('leaves a file of more than 2 GiB to a node', () => {
-    const space = spaceOf({ size: 2 ** 31 + 1, free: 1e12, freeForCopies: 1e12 });
-    expect(of({ ...legacy, space }, 'space')?.verdict).toBe('fine');
-    expect(of({ ...legacy, space, status: statusOf({ offline: true }) }, 'space')).toMatchObject({
-      verdict: 'blocker',
-      todo: ['Connect to a node.'],
-    });
-  });
-
   it('counts the space for a copy of a read-only file, unless the engine restores it', async () => {
     const stats = { ...(await stat(tmpdir(), { bigint: true })), mode: 0o100400n } as BigIntStats;
     const space = spaceOf({ freeForCopies: 0 });

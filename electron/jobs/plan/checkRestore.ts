@@ -5,22 +5,15 @@ import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
-import {
-  asSentence,
-  notSent,
-  OTHERS_MAY_READ,
-  sharedFolderText,
-} from '../../../shared/wording/findings/hints.ts';
+import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { MAX_BYTES_IN_MEMORY } from '../../files/readWallet.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   blocker,
-  type CommonFacts,
   contentsOf,
   copyForNode,
   fine,
@@ -76,7 +69,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...(migrates ? [] : [...checkUnclosedBackup(facts), checkHazards(facts, 'loading')]),
     checkHeader(facts) ?? checkNetwork(facts, isOfCustomSignet(facts)),
     checkPruned(facts, loads),
-    checkSize(facts, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
+    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
     ...checkPayments(facts, !migrates || loads),
   ];
   const migrationChecks = [
@@ -338,14 +331,6 @@ export const BY_RESTORE_AND_MIGRATION: DiskUse = { inWalletsFolder: 3, appCopies
 const BY_RESTORE: DiskUse = { inWalletsFolder: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
 export const BY_REPAIRED: DiskUse = { inWalletsFolder: 1, appCopies: true };
-
-/** Checks that the engine, which reads whole wallets into memory, can read this one, and what `checkSpace` checks. */
-export function checkSize({ status, space }: Pick<CommonFacts, 'status' | 'space'>, use: DiskUse): Check {
-  if (!status.offline || space === null || space.size <= MAX_BYTES_IN_MEMORY) return checkSpace(space, use);
-  return blocker('space', say('Larger than 2 GiB: needs a node'), {
-    todo: [asSentence(say('Connect to a node'))],
-  });
-}
 
 /** Checks each disk on its own, or both together if they are one. */
 export function checkSpace(space: Space | null, use: DiskUse): Check {

@@ -78,8 +78,8 @@ export interface InspectOptions {
 }
 
 /** What only the file shows of a wallet that a node has loaded, see `conditionsOfLoaded`. Throws AppError `not_a_wallet` for other files. */
-export async function inspectLoaded(bytes: Uint8Array): Promise<Pick<Inspection, 'conditions'> & WalletIds> {
-  const { records, network } = await readRecords(bytes);
+export async function inspectLoaded(file: FileBytes): Promise<Pick<Inspection, 'conditions'> & WalletIds> {
+  const { records, network } = await readRecords(file);
   // The header of a custom signet's wallet names no known network, and a legacy wallet has no such header.
   const conditions = conditionsOfLoaded(records, network ?? networksOfKeys(records)[0] ?? 'main');
   return { conditions, ...keySourcesOf(records) };
