@@ -13,13 +13,36 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemError } from '../files/fileError.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
 import { onUnix } from '../files/testing/onUnix.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { LOCK_NAME, lockFolder } from './lock.ts';
+import { engineForTest } from './testing/testEngine.ts';
 
 /** On other systems the lock does not show its process. */
 const namesHolder = process.platform === 'linux';
+
+it('starts on a folder that nobody can write to, and puts nothing there', async () => {
+  const dataFolder = makeTestFolder();
+  const readOnly = join(dataFolder, 'regtest');
+  const original = fs.accessSync;
+  const access = vi.spyOn(fs, 'accessSync').mockImplementation((path, mode) => {
+    if (String(path).startsWith(readOnly)) throw systemError('EROFS');
+    original(path, mode);
+  });
+  syncBuiltinESMExports();
+  try {
+    const { call, engine } = await engineForTest({ copies: { w: 'descriptor-hd' } }, dataFolder);
+    expect((await call('listwalletdir')).result).toMatchObject({ wallets: [{ name: 'w' }] });
+    expect(engine.cookie).toContain(join(dataFolder, 'state'));
+    expect(readdirSync(readOnly)).toEqual(['wallets']);
+    expect(readdirSync(join(readOnly, 'wallets'))).toEqual(['w']);
+  } finally {
+    access.mockRestore();
+    syncBuiltinESMExports();
+  }
+});
 
 describe('lockFolder', () => {
   let folder: string;

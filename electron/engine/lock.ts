@@ -22,12 +22,12 @@ export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
 /**
  * Locks the folder. Throws EngineError while another engine uses it, a folder above it or a folder in it, or while a
- * node runs on `chainFolder`. Takes over the lock of an ended process.
+ * node runs on `chainFolder`. Takes over the lock of an ended process. `canWrite`: a folder that this user cannot write to needs none.
  */
-export function lockFolder(walletsFolder: string, chainFolder: string): ProcessLock {
+export function lockFolder(walletsFolder: string, chainFolder: string, canWrite = true): ProcessLock {
   refuseNode(walletsFolder, chainFolder);
   const lock = whileFree(walletsFolder, 'already uses this wallets folder', () =>
-    takeLock(join(walletsFolder, LOCK_NAME)),
+    canWrite ? takeLock(join(walletsFolder, LOCK_NAME)) : NO_LOCK,
   );
   try {
     // Check after locking: of two engines that start at once, one sees the other's lock.
@@ -38,6 +38,8 @@ export function lockFolder(walletsFolder: string, chainFolder: string): ProcessL
     throw error;
   }
 }
+
+const NO_LOCK: ProcessLock = { release: () => undefined };
 
 /** Refuses a folder in, above or linked from another engine's folder: both would open one wallet under two names. */
 function refuseRelatedFolders(walletsFolder: string): void {

@@ -1,10 +1,10 @@
 /** Starts the offline engine on a wallets folder, after it has finished or undone the work of a killed engine, and stops it. */
 
 import { once as event } from 'node:events';
-import { mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { networkOfChain } from '../../shared/model/network.ts';
 import { orNullAfter } from '../files/concurrency.ts';
-import { folderLayout } from '../files/engineFolder.ts';
+import { filesIn, folderLayout } from '../files/engineFolder.ts';
 import { isDiskFull, systemCode } from '../files/fileError.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -37,22 +37,26 @@ export async function startEngine(options: EngineOptions) {
 }
 
 async function start(options: EngineOptions) {
-  const layout = folderLayout(options.wallets);
-  const cookie = options.cookie ?? layout.cookie;
+  const usual = folderLayout(options.wallets);
+  const { walletsFolder, chainFolder } = usual;
   const refuseShared = () => {
-    refuseSharedByOthers('the wallets folder', layout.walletsFolder);
-    if (layout.chainFolder !== layout.walletsFolder)
-      refuseSharedByOthers('the folder around the wallets folder', layout.chainFolder);
+    refuseSharedByOthers('the wallets folder', walletsFolder);
+    if (chainFolder !== walletsFolder)
+      refuseSharedByOthers('the folder around the wallets folder', chainFolder);
   };
   refuseShared();
-  makeWalletsFolder(layout.walletsFolder);
+  makeWalletsFolder(walletsFolder);
   refuseShared();
-  const lock = lockFolder(layout.walletsFolder, layout.chainFolder);
+  const state = openEngineState(options.state ?? defaultStateFolder(), walletsFolder);
+  const isReadOnly = !canWriteTo(walletsFolder) || !canWriteTo(chainFolder);
+  // Wallets that nobody can change can still be listed, planned and backed up.
+  const layout = isReadOnly ? { ...usual, ...filesIn(state.ownFolder) } : usual;
+  const cookie = options.cookie ?? layout.cookie;
+  const lock = lockFolder(walletsFolder, chainFolder, canWriteTo(walletsFolder));
   const stopping = new AbortController();
   let log: EngineLog | undefined;
   try {
     log = openEngineLog(layout.log);
-    const state = openEngineState(options.state ?? defaultStateFolder(), layout.walletsFolder);
     repairFolder(layout, state, log);
     const startup = openStartupList(layout.settings);
     const dialect = dialects[options.release];
@@ -77,9 +81,7 @@ async function start(options: EngineOptions) {
       now: () => Math.floor(Date.now() / 1000),
       stop: () => void stop(),
     };
-    log.write(
-      `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
-    );
+    log.write(`Wallet Ferry engine started on ${walletsFolder}, with the calls of ${dialect.versionText}`);
     const calls = createRunningCalls();
     await orNullAfter(calls.add(loadListed(engine)), MAX_START_MS);
     const server = await startServer({
@@ -108,7 +110,7 @@ async function start(options: EngineOptions) {
       url: server.url,
       cookie,
       /** The wallets folder, absolute. */
-      wallets: layout.walletsFolder,
+      wallets: walletsFolder,
       stop,
       /** Resolves when the engine has stopped, by `stop` or by the RPC call. */
       ended: event(stopping.signal, 'abort').then(stop),
@@ -152,6 +154,11 @@ function createRunningCalls() {
     },
     ended: () => orNullAfter(Promise.allSettled(running), MAX_END_MS),
   };
+}
+
+/** Whether the system lets this process write to the folder. */
+function canWriteTo(folder: string): boolean {
+  return orNull(() => accessSync(folder, constants.W_OK)) !== null;
 }
 
 function makeWalletsFolder(path: string): void {

@@ -14,10 +14,17 @@ export function folderLayout(wallets: string) {
     walletsFolder,
     /** The parent of a folder called `wallets`; a wallets folder with another name is the chain folder itself. */
     chainFolder,
-    log: join(chainFolder, 'debug.log'),
-    settings: join(chainFolder, 'settings.json'),
+    ...filesIn(chainFolder),
+  };
+}
+
+/** The engine's files in the chain folder, or in its own folder if it cannot write to that. */
+export function filesIn(folder: string) {
+  return {
+    log: join(folder, 'debug.log'),
+    settings: join(folder, 'settings.json'),
     /** Not a node's `.cookie`: a node that starts later writes its own there. */
-    cookie: join(chainFolder, '.engine.cookie'),
+    cookie: join(folder, '.engine.cookie'),
   };
 }
 

@@ -33,6 +33,7 @@ import {
   interruptedOutcome,
   isInUseOrRecent,
   notKnownOutcome,
+  RPC_WALLET_ERROR,
   whereBackupIs,
   withHint,
 } from './outcomes.ts';
@@ -214,9 +215,6 @@ function backupHint(path: string, offline: boolean): string | undefined {
   if (existsSync(path)) return say('The old wallet’s backup is at {path}.', { path });
   return offline && isGone(path) ? undefined : say('The old wallet’s backup may be at {path}.', { path });
 }
-
-/** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
-const RPC_WALLET_ERROR = -4;
 
 async function resolveMigration(
   checkpoint: MigrationCheckpoint,

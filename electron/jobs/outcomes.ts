@@ -1,9 +1,12 @@
 /** The outcomes that several kinds of jobs share, and the errors of jobs that end before their call or without an answer. */
+import { join } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
+import { visibleText } from '../../shared/model/names/visibleText.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { asSentence, lookForBackup, notSent } from '../../shared/wording/findings/hints.ts';
+import { asSentence, lookForBackup, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import {
   COINS_SAFE,
@@ -17,6 +20,7 @@ import { listWallets } from '../bitcoind/calls/walletCalls.ts';
 import { changeOfFile, isOpenInOther } from '../bitcoind/calls/walletsFolder.ts';
 import { completedSteps, type LogState, stepsOf } from '../bitcoind/log/progress.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
+import { findUnwritable } from '../files/sharedFolder.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import type { Checkpoint, MigrationCheckpoint } from './plan/checkpoint.ts';
 import type { Candidate, IncompleteWallet } from './safetyCopies/interruptions.ts';
@@ -87,6 +91,20 @@ export function withHint(error: AppError, change: (hint: string) => string): App
   const shape = errorShapeOf(error);
   return AppError.fromShape({ ...shape, hint: change(shape.hint) });
 }
+
+/** Names the folder or the wallet's own that the node can certainly not write to, as the cause of its refusal. Else the same error. */
+export function explainUnwritable(error: AppError, name: string, status: NodeStatus): AppError {
+  const { walletsFolder } = status;
+  if (error.node?.code !== RPC_WALLET_ERROR || walletsFolder === null) return error;
+  const folder = findUnwritable(status, [walletsFolder, join(walletsFolder, name)]);
+  if (folder === null) return error;
+  return withHint(error, () =>
+    nothingChanged(say('Make {folder} writable and try again.', { folder: visibleText(folder) })),
+  );
+}
+
+/** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
+export const RPC_WALLET_ERROR = -4;
 
 export function stoppedBeforeCallError({ kind }: Pick<Job, 'kind'>): AppError {
   return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDoneHint(kind));

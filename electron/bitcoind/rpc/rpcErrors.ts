@@ -160,10 +160,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
         `${say('It may be damaged or not a wallet.')} ${say('From release 30 on, migrate legacy wallets first.')}`,
       ),
     ],
-    [-4]: [
-      say('The node could not load the wallet.'),
-      backupUnchanged(say('It may be damaged, in use, for another network, or need pruned blocks.')),
-    ],
+    [-4]: [say('The node could not load the wallet.'), backupUnchanged(say('The node’s words say why.'))],
   },
   migratewallet: {
     [-4]: [
@@ -185,10 +182,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
       say('The node cannot open this wallet.'),
       say('From release 30 on, migrate legacy wallets first.'),
     ],
-    [-4]: [
-      say('The node could not load the wallet.'),
-      walletUnchanged(say('It may be damaged, in use, for another network, or need pruned blocks.')),
-    ],
+    [-4]: [say('The node could not load the wallet.'), walletUnchanged(say('The node’s words say why.'))],
   },
   unloadwallet: { [-18]: [say('Not loaded.'), say('Nothing to do here.')] },
 };

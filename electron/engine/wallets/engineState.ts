@@ -36,6 +36,8 @@ export function openEngineState(folder: string, wallets: string) {
     /** The real path of the wallets folder. */
     walletsFolder,
     folder,
+    /** For the engine's files where it cannot write around the wallets folder. */
+    ownFolder: join(folder, key),
     /** Whether a path still leads to the wallets folder that was opened, by device and inode. */
     isWalletsFolder: (path: string) => identityOf(path) === opened,
     /** Paths of the journals of moves in this wallets folder. Call it only while holding the folder's lock. */

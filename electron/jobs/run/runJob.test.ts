@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
@@ -403,5 +403,15 @@ describe('a migration that the node refuses', () => {
       bench.node.handlers.getrpcinfo = () => running('migratewallet');
     });
     expect(await ended()).toMatchObject({ state: 'failed', error: { node: { code: -4 } } });
+  });
+
+  it('has failed because of the folder, if the node’s user cannot write to it', async () => {
+    const user = (process.getuid?.() ?? 0) + 1;
+    const { ended } = await refusedMigration(async ({ session, wallets }) => {
+      await chmod(wallets, 0o755);
+      Object.assign(session.status, { listener: { user, socket: '1' } });
+    });
+    const hint = expect.stringMatching(/^Nothing was changed\. Make .* writable and try again\.$/);
+    expect(await ended()).toMatchObject({ state: 'failed', error: { hint, node: { code: -4 } } });
   });
 });

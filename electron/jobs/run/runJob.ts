@@ -12,7 +12,7 @@ import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { createBackupJob, createResumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
 import { createMigrationJob, createResumedMigration } from '../migrate.ts';
-import { endedJob, STILL_UNLOCKED, stoppedBeforeCallError } from '../outcomes.ts';
+import { endedJob, explainUnwritable, STILL_UNLOCKED, stoppedBeforeCallError } from '../outcomes.ts';
 import { remainingCopy, removeJobFiles, removePlacedCopy } from '../placing/removePlacedCopy.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
@@ -157,8 +157,10 @@ async function sendCalls(
     // The node may fail to undo a failed migration, for example on a full disk. Another client may have migrated the wallet.
     const changed = neverSent ? null : await resolveRefused(jobKind, context, thrown);
     if (changed !== null) return changed;
+    const explained = (await jobKind.explain?.(thrown, { ...evidence, session: session() })) ?? thrown;
+    const { kind, name } = jobKind.checkpoint;
     const error = errorShapeOf(
-      (await jobKind.explain?.(thrown, { ...evidence, session: session() })) ?? thrown,
+      kind === 'backup' ? explained : explainUnwritable(explained, name, session().status),
     );
     return { state: 'failed', error, ...(neverSent ? { neverSent } : {}) };
   }
