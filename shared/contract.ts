@@ -21,7 +21,7 @@ import {
   passphraseSearchResult,
   searchProgress,
 } from './model/searches.ts';
-import { count, path, sha256 } from './model/shapes.ts';
+import { count, path, sha256, textUpTo } from './model/shapes.ts';
 import { wallet } from './model/wallet.ts';
 
 /** Columns of the table of wallets, in the order of the screen. */
@@ -48,9 +48,9 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 const nothing = z.object({});
-const walletName = z.string().check(z.maxLength(4096));
+const walletName = textUpTo(4096);
 const id = z.string().check(z.minLength(1), z.maxLength(200));
-const secret = z.string().check(z.maxLength(100_000));
+const secret = textUpTo(100_000);
 /** In UTF-16 code units. A dump of 60,000 keys fits. */
 export const MAX_PASTED_LENGTH = 10_000_000;
 /** Names the work for `tasks.cancel`. The work also ends when its page is reloaded or closed. */
@@ -60,12 +60,7 @@ const walletFile = { source: walletSource, network: z.optional(network), task };
 const byName = { input: z.object({ name: walletName }), output: z.object({ warnings: z.array(z.string()) }) };
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
-  z.object({
-    by: z.literal('password'),
-    user: z.string().check(z.maxLength(1000)),
-    password: secret,
-    save: z.boolean(),
-  }),
+  z.object({ by: z.literal('password'), user: textUpTo(1000), password: secret, save: z.boolean() }),
 ]);
 
 /** Facts about the app and the system that the page runs on. */
@@ -102,18 +97,13 @@ const reportOf = z.object({ id, which: z.enum(['record', 'for-help']) });
 export const requests = {
   /** `languages`: the user's BCP 47 tags, best first. They decide the format of dates in reports. */
   'app.info': {
-    input: z.object({
-      languages: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(40))),
-    }),
+    input: z.object({ languages: z.optional(z.array(textUpTo(60)).check(z.maxLength(40))) }),
     output: appInfo,
   },
 
   /** The page's current route, for the menu of the desktop app. */
   /** `waits`: plans or backups of the page wait for their start, and end with it. */
-  'app.at': {
-    input: z.object({ route: z.string().check(z.maxLength(40)), waits: z.optional(z.boolean()) }),
-    output: nothing,
-  },
+  'app.at': { input: z.object({ route: textUpTo(40), waits: z.optional(z.boolean()) }), output: nothing },
   'settings.change': { input: settings, output: nothing },
 
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
@@ -154,7 +144,7 @@ export const requests = {
         'save-descriptors',
         'save-report',
       ]),
-      suggestedName: z.optional(z.string().check(z.maxLength(300))),
+      suggestedName: z.optional(textUpTo(300)),
     }),
     output: z.object({ path: z.nullable(path) }),
   },
@@ -233,7 +223,7 @@ export const requests = {
      */
     output: z.object({
       path,
-      size: z.int().check(z.nonnegative()),
+      size: count,
       /** Whether other users of this Windows computer may be able to read private keys in it. */
       othersMayRead: z.boolean(),
       descriptors: count,
@@ -252,7 +242,7 @@ export const requests = {
   'wallet.fromText': {
     input: z.object({
       from: z.discriminatedUnion('by', [
-        z.object({ by: z.literal('text'), text: z.string().check(z.maxLength(MAX_PASTED_LENGTH)) }),
+        z.object({ by: z.literal('text'), text: textUpTo(MAX_PASTED_LENGTH) }),
         z.object({ by: z.literal('file'), path }),
       ]),
       network: z.optional(network),
@@ -342,7 +332,7 @@ export const requests = {
    */
   'jobs.saveReport': {
     input: z.extend(reportOf, { destination: path }),
-    output: z.object({ path, size: z.int().check(z.nonnegative()) }),
+    output: z.object({ path, size: count }),
   },
   /** Makes the node stop a rescan. The wallet keeps the transactions found so far. */
   'jobs.cancelRescan': { input: z.object({ id }), output: nothing },

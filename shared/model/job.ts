@@ -6,7 +6,7 @@ import { satoshi } from './money.ts';
 import { type Network, network, networks } from './network.ts';
 import { folderMark, isSameAddress, isSameFolder, isSameWalletsFolder, nodeAddress } from './node.ts';
 import { interruption, leftCopy, proof, rescueFacts, safetyCopy } from './safety.ts';
-import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
+import { count, fraction, nodeText, path, sha256, textUpTo, unixSeconds } from './shapes.ts';
 import { walletIds } from './wallet.ts';
 
 export const jobKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
@@ -56,7 +56,7 @@ const backupProof = z.discriminatedUnion('seen', [
     /** The folder with the file. Absent if unknown, and in older results. */
     folder: z.optional(folderMark),
     /** Changes with the file. Absent in older results. */
-    mark: z.optional(z.string().check(z.maxLength(200))),
+    mark: z.optional(textUpTo(200)),
     /** Other users of this Windows computer may be able to read it. Absent otherwise, and in older results. */
     othersMayRead: z.optional(z.literal(true)),
   }),

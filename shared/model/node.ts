@@ -5,7 +5,7 @@
 import { z } from 'zod/mini';
 import { appErrorShape } from './errors.ts';
 import { network } from './network.ts';
-import { count, fraction, nodeText, path, unixSeconds } from './shapes.ts';
+import { count, fraction, nodeText, path, textUpTo, unixSeconds } from './shapes.ts';
 
 /** The address of a node's RPC port. */
 export const nodeAddress = z.object({
@@ -55,17 +55,17 @@ const listener = z.object({
   /** The id of the user that runs the program; `UNIDENTIFIED_USER` if the system maps several users to one id. */
   user: count,
   /** Identifies the listening socket since the machine started, and so one run of a node. */
-  socket: z.string().check(z.maxLength(1000)),
+  socket: textUpTo(1000),
 });
 export type Listener = z.infer<typeof listener>;
 
 /** Identifies a folder of this machine, even if another one takes its path. */
 export const folderMark = z.object({
   /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
-  dev: z.string().check(z.maxLength(40)),
-  ino: z.string().check(z.maxLength(40)),
+  dev: textUpTo(40),
+  ino: textUpTo(40),
   /** Creation time in nanoseconds; null if the disk does not record it. */
-  born: z.nullable(z.string().check(z.maxLength(40))),
+  born: z.nullable(textUpTo(40)),
 });
 export type FolderMark = z.infer<typeof folderMark>;
 
@@ -95,7 +95,7 @@ export const nodeStatus = z.object({
   /** The node's log, if the app knows it and can read it. */
   logPath: z.nullable(path),
   /** The path of the log that the node reports, on its own machine; null if it reports none. */
-  reportedLogPath: z.nullable(z.string().check(z.maxLength(4096))),
+  reportedLogPath: z.nullable(textUpTo(4096)),
   /** Its start, by its own `uptime` and this machine's clock; null if it does not report that. */
   started: z.nullable(unixSeconds),
   /**

@@ -6,12 +6,12 @@ import { jobKind } from './job.ts';
 import { migrationProof, walletPart } from './migrationPreview.ts';
 import { nodeIdentity, nodeStatus } from './node.ts';
 import { type Check, check, rescueFacts, SEVERITY } from './safety.ts';
-import { count, nodeText, path, sha256, unixSeconds } from './shapes.ts';
+import { count, nodeText, path, sha256, textUpTo, unixSeconds } from './shapes.ts';
 
 /** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
 export const walletSource = z.discriminatedUnion('by', [
   z.object({ by: z.literal('file'), path }),
-  z.object({ by: z.literal('wallet'), name: z.string().check(z.maxLength(4096)) }),
+  z.object({ by: z.literal('wallet'), name: textUpTo(4096) }),
 ]);
 export type WalletSource = z.infer<typeof walletSource>;
 
@@ -32,11 +32,11 @@ export type PlanAction = z.infer<typeof planAction>;
 /** The user's answers so far, without secrets. A suggestion takes the place of a missing answer. */
 export const answers = z.object({
   /** Of the new wallet. */
-  name: z.optional(z.string().check(z.maxLength(4096))),
+  name: z.optional(textUpTo(4096)),
   /** For `put-back`: the chosen copy, if it is not the likeliest one. */
-  copy: z.optional(z.string().check(z.maxLength(4096))),
+  copy: z.optional(textUpTo(4096)),
   /** Path of a new backup. */
-  destination: z.optional(z.string().check(z.maxLength(4096))),
+  destination: z.optional(textUpTo(4096)),
   /** true: add to the startup-load list; false: remove; null: leave as it is. */
   loadOnStartup: z.optional(z.nullable(z.boolean())),
   /** For a migration: whether the node loads the new wallets. */
@@ -48,7 +48,7 @@ export const answers = z.object({
   /** The user has read the rehearsal's findings and leaves the decision to the node. */
   lossRead: z.optional(z.boolean()),
   /** For a rescue: the folder of the file's log; null: there is none, and the file alone is enough. */
-  logs: z.optional(z.nullable(z.string().check(z.maxLength(4096)))),
+  logs: z.optional(z.nullable(textUpTo(4096))),
   /** For a rescue: take only the keys of an encrypted wallet that need no passphrase. */
   openOnly: z.optional(z.boolean()),
   /** The user confirms that the keys are Bitcoin's. Asked only if the file does not show it. */
@@ -71,7 +71,7 @@ export const planRequest = z.object({
   source: walletSource,
   answers,
   /** A first name for the new wallet. Without it, the file's own name is suggested. */
-  suggestedName: z.optional(z.string().check(z.maxLength(4096))),
+  suggestedName: z.optional(textUpTo(4096)),
 });
 export type PlanRequest = z.infer<typeof planRequest>;
 

@@ -7,9 +7,9 @@ import { balance, satoshi } from './money.ts';
 import { network } from './network.ts';
 import { folderMark } from './node.ts';
 import { passphraseVariant } from './passphraseVariants.ts';
-import { count, nodeText, path, sha256, truncatedList, unixSeconds } from './shapes.ts';
+import { count, nodeText, path, sha256, textUpTo, truncatedList, unixSeconds } from './shapes.ts';
 
-const sentence = z.string().check(z.maxLength(4000));
+const sentence = textUpTo(4000);
 
 /** `warning`: read it before the run. `blocker`: the plan cannot run. `unseen`: unchecked, but the plan can run. */
 export const check = z.object({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini';
 import { failure } from './findings/fileError.ts';
-import { count, path } from './shapes.ts';
+import { count, path, textUpTo } from './shapes.ts';
 
 /**
  * Progress in tries or bytes; `done` includes an earlier search that this one continues. The rate is measured, the
@@ -47,7 +47,7 @@ export type ImageSearchResult = z.infer<typeof imageSearchResult>;
 
 const piece = z.object({
   /** One of these stands here. */
-  alternatives: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
+  alternatives: z.array(textUpTo(1000)).check(z.minLength(1), z.maxLength(100)),
   /** Whether the piece may be missing. */
   optional: z.boolean(),
 });

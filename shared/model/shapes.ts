@@ -3,6 +3,16 @@ import { z } from 'zod/mini';
 
 export const count = z.int().check(z.nonnegative());
 
+/** Of at most this many UTF-16 code units. */
+export function textUpTo(most: number) {
+  return z.string().check(z.maxLength(most));
+}
+
+/** A shape whose values become others once they are parsed. */
+export function convert<S extends z.ZodMiniType, T>(shape: S, change: (value: z.output<S>) => T) {
+  return z.pipe(shape, z.transform(change));
+}
+
 /** Seconds since 1970, as nodes and file systems report them. */
 export const unixSeconds = z.number().check(z.nonnegative());
 
@@ -18,7 +28,7 @@ export const path = z.string().check(
 export const fraction = z.number().check(z.gte(0), z.lte(1));
 
 /** Any text from a node, bounded so that it cannot flood the page. */
-export const nodeText = z.string().check(z.maxLength(20_000));
+export const nodeText = textUpTo(20_000);
 
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 

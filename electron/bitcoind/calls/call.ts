@@ -8,6 +8,7 @@ import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
 import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
 import type { NodeStart } from '../../../shared/model/node.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
+import { convert, textUpTo } from '../../../shared/model/shapes.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { notANode } from '../rpc/rpcErrors.ts';
 import type { CallOptions, NodeClient, Session } from '../rpc/session.ts';
@@ -246,16 +247,10 @@ export function nullIfUnavailable(thrown: unknown): null {
 }
 
 /** A text from the node, cut to the length that the page accepts. */
-export const text = z.pipe(
-  z.string(),
-  z.transform((words) => words.slice(0, 20_000)),
-);
+export const text = convert(z.string(), (words) => words.slice(0, 20_000));
 
 /** A fraction from 0 to 1. */
-export const fraction = z.pipe(
-  z.number(),
-  z.transform((part) => Math.min(1, Math.max(0, part))),
-);
+export const fraction = convert(z.number(), (part) => Math.min(1, Math.max(0, part)));
 
 /** Nobody reads more; a node has a handful. */
 const MAX_WARNINGS = 100;
@@ -267,33 +262,23 @@ export const networkInfo = defineReadCall(
     version: z.int().check(z.nonnegative()),
     subversion: text,
     /** Verbatim. One text before release 28, a list since. */
-    warnings: z.pipe(
-      z.union([
-        z.pipe(
-          text,
-          z.transform((one) => [one]),
-        ),
-        z.array(text),
-      ]),
-      z.transform((all) => all.slice(0, MAX_WARNINGS).filter((warning) => warning !== '')),
+    warnings: convert(z.union([convert(text, (one) => [one]), z.array(text)]), (all) =>
+      all.slice(0, MAX_WARNINGS).filter((warning) => warning !== ''),
     ),
   }),
 );
 
 /** A node that has no headers yet returns -1. */
-const height = z.pipe(
-  z.int(),
-  z.transform((blocks) => Math.max(0, blocks)),
-);
+const height = convert(z.int(), (blocks) => Math.max(0, blocks));
 
 /** The largest time that a block's four bytes hold, in Unix seconds. */
 const MAX_BLOCK_TIME = 0xffff_ffff;
 
 export const blockchainInfo = defineReadCall(
   'getblockchaininfo',
-  z.pipe(
+  convert(
     z.object({
-      chain: z.pipe(z.enum(chainNames), z.transform(networkOfChain)),
+      chain: convert(z.enum(chainNames), networkOfChain),
       blocks: height,
       headers: height,
       time: z.optional(z.number().check(z.nonnegative(), z.lte(MAX_BLOCK_TIME))),
@@ -303,34 +288,32 @@ export const blockchainInfo = defineReadCall(
       pruned: z.boolean(),
       pruneheight: z.optional(height),
     }),
-    z.transform(
-      ({ chain, time, verificationprogress, initialblockdownload, pruneheight = null, ...info }) => ({
-        ...info,
-        ...(time !== undefined && { newestBlockTime: time }),
-        network: chain,
-        syncProgress: verificationprogress,
-        initialBlockDownload: initialblockdownload,
-        pruneHeight: info.pruned ? pruneheight : null,
-      }),
-    ),
+    ({ chain, time, verificationprogress, initialblockdownload, pruneheight = null, ...info }) => ({
+      ...info,
+      ...(time !== undefined && { newestBlockTime: time }),
+      network: chain,
+      syncProgress: verificationprogress,
+      initialBlockDownload: initialblockdownload,
+      pruneHeight: info.pruned ? pruneheight : null,
+    }),
   ),
 );
 
 export const rpcInfo = defineReadCall(
   'getrpcinfo',
-  z.pipe(
+  convert(
     z.object({
       active_commands: z.array(
         z.object({ method: z.string(), duration: z.optional(z.number().check(z.nonnegative())) }),
       ),
-      logpath: z.optional(z.string().check(z.maxLength(4096))),
+      logpath: z.optional(textUpTo(4096)),
     }),
-    z.transform(({ active_commands, logpath }) => ({
+    ({ active_commands, logpath }) => ({
       /** Running calls of all clients, including this one. `duration`: so far, in microseconds. */
       activeCommands: active_commands,
       /** Path on the node's machine; null if the node reports none or writes none. */
       logPath: logpath || null,
-    })),
+    }),
   ),
 );
 

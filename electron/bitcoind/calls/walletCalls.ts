@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Listener, type Release, ROOT_USER } from '../../../shared/model/node.ts';
+import { convert, count, textUpTo } from '../../../shared/model/shapes.ts';
 import { walletUnchanged } from '../../../shared/wording/findings/hints.ts';
 import { slowestRescan } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -16,16 +17,11 @@ import type { NodeClient, Session } from '../rpc/session.ts';
 import { type Call, callReadOnly, createParser, defineReadCall, PASSPHRASE, send, text } from './call.ts';
 
 /** Longer than any file system allows, and the most that the page accepts. */
-const name = z.string().check(z.maxLength(20_000));
-
-const count = z.int().check(z.nonnegative());
+const name = textUpTo(20_000);
 
 /** A flood of warnings must not hide the rest of the answer. */
 const MAX_WARNINGS = 1000;
-const warnings = z.pipe(
-  z.array(text),
-  z.transform((all) => all.slice(0, MAX_WARNINGS)),
-);
+const warnings = convert(z.array(text), (all) => all.slice(0, MAX_WARNINGS));
 
 /** Releases before 25 return `warning`, later ones `warnings`, and 25 both with a setting. */
 const warningFields = z.object({ warning: z.optional(text), warnings: z.optional(warnings) });
@@ -39,29 +35,29 @@ function warningsOf({ warning, warnings = [] }: z.output<typeof warningFields>):
   );
 }
 
-const loadResultShape = z.pipe(
-  z.extend(warningFields, { name }),
-  z.transform(({ name, ...fields }) => ({ name, warnings: warningsOf(fields) })),
-);
+const loadResultShape = convert(z.extend(warningFields, { name }), ({ name, ...fields }) => ({
+  name,
+  warnings: warningsOf(fields),
+}));
 
 /** Far more than the page's list is designed for. */
 const MAX_WALLETS = 50_000;
 
-const migrateResultShape = z.pipe(
+const migrateResultShape = convert(
   z.object({
     wallet_name: name,
     watchonly_name: z.optional(name),
     solvables_name: z.optional(name),
-    backup_path: z.string().check(z.maxLength(20_000)),
+    backup_path: textUpTo(20_000),
   }),
-  z.transform((migrated) => ({
+  (migrated) => ({
     /** The main wallet. Its name differs from the one in the call if the legacy wallet was watch-only. */
     walletName: migrated.wallet_name,
     watchonlyName: migrated.watchonly_name ?? null,
     solvablesName: migrated.solvables_name ?? null,
     /** Path on the node's machine. It differs between releases: never construct it. */
     backupPath: migrated.backup_path,
-  })),
+  }),
 );
 
 interface RestoreRequest {
@@ -167,9 +163,9 @@ export function rescanCalls(
 /** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
 export const parseRescanResult = createParser(
   'rescanblockchain',
-  z.pipe(
+  convert(
     z.object({ start_height: count, stop_height: z.nullable(count) }),
-    z.transform(({ start_height: from, stop_height: to }) => ({ from, to })),
+    ({ start_height: from, stop_height: to }) => ({ from, to }),
   ),
 );
 
@@ -239,10 +235,7 @@ export async function unloadWallet(
 const parseUnloadResult = createParser(
   'unloadwallet',
   // Some releases return null if there is no warning.
-  z.pipe(
-    z.nullable(warningFields),
-    z.transform((fields) => ({ warnings: warningsOf(fields ?? {}) })),
-  ),
+  convert(z.nullable(warningFields), (fields) => ({ warnings: warningsOf(fields ?? {}) })),
 );
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
@@ -251,9 +244,9 @@ export const listWallets = defineReadCall('listwallets', z.array(name).check(z.m
 /** Every wallet in the node's wallets folder. Release 28 and later may add warnings. */
 export const listWalletDir = defineReadCall(
   'listwalletdir',
-  z.pipe(
+  convert(
     z.object({ wallets: z.array(loadResultShape).check(z.maxLength(MAX_WALLETS)) }),
-    z.transform(({ wallets }) => wallets),
+    ({ wallets }) => wallets,
   ),
 );
 

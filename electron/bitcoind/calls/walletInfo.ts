@@ -3,16 +3,13 @@ import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
+import { convert, count } from '../../../shared/model/shapes.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 import { callReadOnly, fraction } from './call.ts';
 
 /** There are never more than 21 million. */
-const bitcoin = z.pipe(
-  z.number().check(z.gte(-21_000_000), z.lte(21_000_000)),
-  z.transform(satoshiOfBitcoin),
-);
-const count = z.int().check(z.nonnegative());
+const bitcoin = convert(z.number().check(z.gte(-21_000_000), z.lte(21_000_000)), satoshiOfBitcoin);
 
 /** The last second of the year 9999, the largest date that can be written. */
 const MAX_DATE = 253_402_300_799;
@@ -28,7 +25,7 @@ const descriptorsShape = z.object({
   ),
 });
 
-const walletInfoShape = z.pipe(
+const walletInfoShape = convert(
   z.object({
     /** `sqlite` or `bdb`; since release 22. */
     format: z.optional(z.string()),
@@ -42,13 +39,12 @@ const walletInfoShape = z.pipe(
     txcount: count,
     /** 0 (recorded after migrations on release 31) and 1 mean "since the first block". */
     birthtime: z.optional(
-      z.pipe(
-        z.number().check(z.nonnegative(), z.lte(MAX_DATE)),
-        z.transform((seconds) => (seconds > 1 ? seconds : null)),
+      convert(z.number().check(z.nonnegative(), z.lte(MAX_DATE)), (seconds) =>
+        seconds > 1 ? seconds : null,
       ),
     ),
   }),
-  z.transform((info) => ({
+  (info) => ({
     descriptors: info.descriptors,
     format: info.format ?? null,
     /** Null if the release does not report it. */
@@ -60,36 +56,36 @@ const walletInfoShape = z.pipe(
     txcount: info.txcount,
     /** Unix seconds; null before release 26, and for a wallet that may be as old as the chain. */
     birthTime: info.birthtime ?? null,
-  })),
+  }),
 );
 export type WalletInfo = z.output<typeof walletInfoShape>;
 
 /** The part of `getbalances` for the wallet's own coins, or for watched ones. Satoshi. */
-const coins = z.pipe(
+const coins = convert(
   z.object({
     trusted: bitcoin,
     untrusted_pending: bitcoin,
     immature: bitcoin,
     used: z._default(bitcoin, 0n),
   }),
-  z.transform(({ trusted, untrusted_pending, immature, used }) => ({
+  ({ trusted, untrusted_pending, immature, used }) => ({
     /** Confirmed coins and the wallet's own unconfirmed change: what can be spent now. */
     spendable: trusted,
     unconfirmed: untrusted_pending,
     immature,
     /** Coins that avoid_reuse excludes from `spendable`; zero without that setting. */
     used,
-  })),
+  }),
 );
 type Coins = z.output<typeof coins>;
 
-const balancesShape = z.pipe(
+const balancesShape = convert(
   z.object({ mine: coins, watchonly: z.optional(coins) }),
-  z.transform(({ mine, watchonly = null }) => ({
+  ({ mine, watchonly = null }) => ({
     ...mine,
     /** Watched coins of a legacy wallet; null for other wallets. */
     watched: watchonly && { ...watchonly, used: 0n },
-  })),
+  }),
 );
 type Balances = z.output<typeof balancesShape>;
 

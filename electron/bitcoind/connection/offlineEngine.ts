@@ -11,7 +11,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
-import { parseJson } from '../../../shared/model/shapes.ts';
+import { convert, parseJson } from '../../../shared/model/shapes.ts';
 import { nothingChanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { orNullAfter } from '../../files/concurrency.ts';
@@ -286,22 +286,22 @@ export async function readEngineStart(
 const sentences = z.string().check(z.minLength(1), z.maxLength(20_000));
 
 const lineShape = z.union([
-  z.pipe(
+  convert(
     z.object({
       url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
       cookie: z.string().check(z.minLength(1)),
       /** An absolute path. */
       wallets: z.string().check(z.minLength(1)),
     }),
-    z.transform(({ url, cookie: cookieFile, wallets: walletsFolder }) => {
+    ({ url, cookie: cookieFile, wallets: walletsFolder }) => {
       const { hostname: host, port } = new URL(url);
       const address: NodeAddress = { host, port: Number(port), tls: false };
       return { outcome: 'ready' as const, address, cookieFile, walletsFolder };
-    }),
+    },
   ),
   /** The engine's sentences for users; `todo` is null if the first one says what to do. */
-  z.pipe(
+  convert(
     z.object({ refused: sentences, todo: z._default(z.nullable(sentences), null) }),
-    z.transform(({ refused: words, todo }) => ({ outcome: 'refusal' as const, words, todo })),
+    ({ refused: words, todo }) => ({ outcome: 'refusal' as const, words, todo }),
   ),
 ]);

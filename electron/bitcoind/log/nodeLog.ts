@@ -6,6 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod/mini';
 import { type Listener, ROOT_USER } from '../../../shared/model/node.ts';
+import { convert } from '../../../shared/model/shapes.ts';
 import { existsAs, isNetworkPath, openUnlinked } from '../../files/openFile.ts';
 import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
 
@@ -146,9 +147,9 @@ const logLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('separating'),
     wallet,
-    into: z.pipe(
+    into: convert(
       z.string(),
-      z.transform((content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables')),
+      (content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables'),
     ),
   }),
   z.object({ kind: z.literal('converted'), wallet }),
@@ -168,10 +169,7 @@ const logLine = z.discriminatedUnion('kind', [
     kind: z.literal('still-rescanning'),
     wallet,
     block: number,
-    share: z.pipe(
-      number,
-      z.transform((share) => Math.min(share, 1)),
-    ),
+    share: convert(number, (share) => Math.min(share, 1)),
   }),
   z.object({ kind: z.literal('rescan-completed'), wallet, milliseconds: number }),
   z.object({ kind: z.literal('rescan-aborted'), wallet, block: number }),

@@ -1,6 +1,7 @@
 /** The loaded wallets, and those to load at start: loads and unloads them, and runs work on one wallet in turn. */
 import { resolve } from 'node:path';
 import { z } from 'zod/mini';
+import { textUpTo } from '../../../shared/model/shapes.ts';
 import { replaceFile } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { NoFileError, readWhole } from '../../files/openFile.ts';
@@ -215,7 +216,7 @@ export function openStartupList(path: string) {
 const MAX_BYTES = 1_000_000;
 
 const settingsShape = z.looseObject({
-  wallet: z.optional(z.array(z.string().check(z.maxLength(MAX_NAME_LENGTH)))),
+  wallet: z.optional(z.array(textUpTo(MAX_NAME_LENGTH))),
 });
 
 function readSettings(path: string): z.infer<typeof settingsShape> {
