@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf, type Session } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
@@ -204,10 +204,17 @@ describe('a migration that the node refuses', () => {
       passphrase,
       loaded,
       offline = false,
-    }: { passphrase?: string; loaded?: Record<string, unknown>; offline?: boolean } = {},
+      isFileSeen = false,
+    }: {
+      passphrase?: string;
+      loaded?: Record<string, unknown>;
+      offline?: boolean;
+      isFileSeen?: boolean;
+    } = {},
   ) => {
     const name = 'legacy-hd-encrypted';
     const bench = await benchWith([name], { offline }, { log: log !== null });
+    if (isFileSeen) await putWallet(bench.folder, name, name);
     if (loaded) {
       bench.node.handlers.listwallets = () => [name];
       bench.node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb', ...loaded });
@@ -364,6 +371,13 @@ describe('a migration that the node refuses', () => {
     const log = ['copied /n/legacy-hd-encrypted/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak'];
     const error = await refuse(log, { passphrase: 'wrong', loaded: { unlocked_until: 0 } });
     expect(error?.code).toBe('wrong_passphrase');
+  });
+
+  it('is not blamed on a passphrase that the wallet’s file proved right', async () => {
+    const seen = { passphrase: fixturePassphrase('legacy-hd-encrypted'), isFileSeen: true };
+    const log = recordedLog('31.0', 'migrate-encrypted-wrong-passphrase');
+    expect(await refuse(log, seen)).toMatchObject({ code: 'wallet_error' });
+    expect(await refuse(null, seen)).toMatchObject({ hint: expect.not.stringContaining('passphrase') });
   });
 
   it('without a readable log names the passphrase as a possible cause only', async () => {

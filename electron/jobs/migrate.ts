@@ -102,6 +102,7 @@ export function migrationBaseline(
     loadedBefore: [...loaded],
     onDiskBefore: [...onDisk],
     gavePassphrase,
+    ...(contentsOf(fileInspection)?.passphrase === 'right' && { isPassphraseRight: true as const }),
     encrypted: encryptionOf(fileInspection),
     balanceBefore: null,
   };
@@ -175,24 +176,24 @@ type MigrationAnswer = Omit<MigrateResult, 'backupPath'> &
 /**
  * Adds what is known to the node's refusal. The node answers -4 for everything, so facts identify the cause, never its text. An
  * encrypted wallet that was backed up but not converted was not unlocked: recordings of releases 25 to 31, with a wrong passphrase
- * and with none. Without the log, the hint only names that as a possible cause.
+ * and with none. Without the log, the hint only names that as a possible cause. A passphrase that the file proved right is no cause.
  */
 function explainMigration(
   error: AppError,
   { log, logWasRead, offline }: LogEvidence & Pick<NodeIdentity, 'offline'>,
-  { gavePassphrase, encrypted: knownBefore }: MigrationCheckpoint,
+  { gavePassphrase, isPassphraseRight, encrypted: knownBefore }: MigrationCheckpoint,
 ): AppError {
   if (error.node?.code !== RPC_WALLET_ERROR) return error;
   if (!logWasRead && log.backupPath === null) {
     const cause = gavePassphrase
       ? say('The passphrase may be wrong.')
       : say('The passphrase may be missing.');
-    return knownBefore === false ? error : withHint(error, (hint) => `${hint} ${cause}`);
+    return knownBefore === false || isPassphraseRight ? error : withHint(error, (hint) => `${hint} ${cause}`);
   }
   if (log.backupPath === null) return error;
   const backup = backupHint(log.backupPath, offline);
   const isEncrypted = log.encrypted === true || knownBefore === true;
-  if (!isEncrypted || log.phase !== 'backing-up')
+  if (!isEncrypted || isPassphraseRight || log.phase !== 'backing-up')
     return backup === undefined ? error : withHint(error, (hint) => `${hint} ${backup}`);
   const nothing = nothingChanged(backup);
   return gavePassphrase

@@ -27,6 +27,8 @@ const migrationFields = {
   onDiskBefore: z.optional(z.array(name)),
   /** Whether the user gave a passphrase. The passphrase itself is never kept. */
   gavePassphrase: z.boolean(),
+  /** Set if the wallet's file proved it right. */
+  isPassphraseRight: z.optional(z.literal(true)),
   /** Whether the wallet is encrypted; null: unknown. */
   encrypted: z.nullable(z.boolean()),
   /**

@@ -4,6 +4,7 @@ import type { Interruption } from '../../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import { MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { liveRegions, rendered, startWith } from '../../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -47,6 +48,15 @@ it('does not repeat the message that is above it', () => {
   expect(markupOf(false)).toContain('Not enough space.');
   expect(markupOf(true)).not.toContain('Not enough space.');
   expect(markupOf(true)).toMatch(/Not backed up.*Free some\./s);
+});
+
+it('does not let the list of wallets answer what only the balance and addresses can', () => {
+  const markupOf = (hint: string) => {
+    const error = { code: 'wallet_error', message: 'Not known.', hint } as const;
+    return rendered(<JobFailure job={sampleJob({ kind: 'restore', state: 'unknown', error })} />);
+  };
+  expect(markupOf('')).toContain('If listed, it was restored.');
+  expect(markupOf(MAY_BE_ANOTHER)).not.toContain('If listed');
 });
 
 it('speaks at once that a wallet is incomplete and where its copy is, and leaves the list and the button to be read', () => {

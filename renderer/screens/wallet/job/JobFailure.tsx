@@ -16,7 +16,7 @@ import {
   interruptionWords,
   isWholeCopy,
 } from '../../../../shared/wording/interruptionWords.ts';
-import { jobHeading, leftCopyText } from '../../../../shared/wording/jobWords.ts';
+import { jobHeading, leftCopyText, MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
 import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
@@ -82,7 +82,8 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         {error?.hint && <Paragraph text={error.hint} />}
         {state === 'unknown' && !job.replaced && (
           <>
-            <p>{HOW_TO_CHECK[kind]}</p>
+            {/* The list shows names only. */}
+            {!error?.hint.includes(MAY_BE_ANOTHER) && <p>{HOW_TO_CHECK[kind]}</p>}
             <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>
               {say('Check again')}
             </SmallButton>
