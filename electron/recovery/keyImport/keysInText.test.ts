@@ -133,6 +133,7 @@ describe('what a line says of its key', () => {
     ],
     [`password,notes,created\n-,${ONE},2014-03-10\nprivate key,created\n${TWO},2014-03-10`, 1, null],
     [`private_key,label,date\n${ONE},x,2014-03-10`, 1, 'x'],
+    [`private_key\taddress\tlabel\n${ONE}\t\t"x"`, 1, 'x'],
     [
       `importmulti '[{"scriptPubKey":"","keys":["${ONE}"],"label":"x","timestamp":1394431948}]'`,
       1394431948,

@@ -149,7 +149,9 @@ export function columnsIn(header: string): Columns | null {
   // Neither JSON nor a key, nor the first line of a cell with several.
   if (/["']\s*:|[0-9a-f]{60}|^[^"]*"(?:[^"]*"[^"]*")*[^"]*$/i.test(header)) return null;
   for (const separator of [',', ';', '\t']) {
-    const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
+    const space = `[^\\S${separator}]*`;
+    const quoted = `${space}"((?:[^"]|"")*)"${space}`;
+    const cell = new RegExp(`(?:^|${separator})(?:${quoted}|([^${separator}]*))`, 'g');
     const names = cellsOf(header, { cell });
     const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
     const key = names.findIndex((name) => PRIVATE_KEY_WORDS.test(name) || /^key$/i.test(name));
