@@ -155,7 +155,8 @@ describe('a backup', () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
     await backUp({ name: 'w', destination });
-    expect(await ended()).toMatchObject({ state: 'failed', error: { node: { code: -4 } } });
+    const hint = expect.not.stringContaining('may remain');
+    expect(await ended()).toMatchObject({ state: 'failed', error: { hint, node: { code: -4 } } });
     expect(existsSync(destination)).toBe(stays);
   });
 
@@ -495,6 +496,18 @@ describe('a refused backup, with nothing sent', () => {
     if (!CAN_LINK) return;
     await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
     await refused(bench, join(bench.folder, 'link'), 'already exists');
+  });
+
+  it.skipIf(process.platform === 'win32')('refuses a folder of the user to a node of another', async () => {
+    const bench = await benchWith({ listener: { user: (process.getuid?.() ?? 0) + 1, socket: '1' } });
+    await chmod(bench.folder, 0o700);
+    await refused(bench, bench.destination, 'The node’s user cannot write there');
+    // The app copies a closed wallet.
+    await putWallet(bench.folder, 'w', 'descriptor-hd');
+    bench.node.handlers.listwallets = () => [];
+    bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    await bench.backUp({ name: 'w', destination: bench.destination });
+    expect(await bench.ended()).toMatchObject({ state: 'done' });
   });
 
   const notOpen = async () => {

@@ -12,6 +12,7 @@ import { tryClosing } from '../bitcoind/calls/call.ts';
 import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
 import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
+import { CHECK_FOLDER } from '../bitcoind/rpc/rpcErrors.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import { copyError, OWNER_ONLY } from '../files/copySafely.ts';
 import { flushFile, flushFolder, isGone, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
@@ -54,7 +55,9 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
     // A node leaves a piece of the file where the disk is full (`SQLiteDatabase::Backup`, `BerkeleyDatabase::Backup`).
     async explain(error) {
       if (error.node === undefined || !status.local || !isProved || facts.newBackup === null) return error;
-      if (freeSince === null || (await removePiece(newBackup, freeSince))) return error;
+      if (freeSince === null) return error;
+      if (await removePiece(newBackup, freeSince))
+        return withHint(error, () => walletUnchanged(CHECK_FOLDER));
       return withHint(error, (hint) => `${hint} ${say('Incomplete: {path}', { path: newBackup })}`);
     },
     parse: () => undefined,

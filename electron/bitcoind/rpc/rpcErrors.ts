@@ -142,6 +142,9 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-32700]: ['invalid_request', ...malformed],
 };
 
+/** After a backup that the node could not write. */
+export const CHECK_FOLDER = say('Check the folder and free space, on the node’s machine, as its user.');
+
 /** Narrower meanings for single methods. The recordings show what happened to the files. */
 const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   restorewallet: {
@@ -172,9 +175,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
   backupwallet: {
     [-4]: [
       say('The node could not write the backup.'),
-      walletUnchanged(
-        `${say('An incomplete file may remain.')} ${say('Check the folder and free space, on the node’s machine, as its user.')}`,
-      ),
+      walletUnchanged(`${say('An incomplete file may remain.')} ${CHECK_FOLDER}`),
     ],
   },
   loadwallet: {

@@ -195,6 +195,8 @@ export interface BackupFacts {
   readonly beside: 'wallet' | 'wallets' | null;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly destinationError: AppErrorShape | null;
+  /** Whether the node's user certainly cannot write there. */
+  readonly isRefusedToNode: boolean;
   /** Whether other users may be able to read the new backup: see `othersMayRead`. */
   readonly othersMayRead: boolean;
 }

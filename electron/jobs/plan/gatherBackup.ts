@@ -23,7 +23,7 @@ import { refuseTaken } from '../../files/durableFile.ts';
 import { systemError, writeError } from '../../files/fileError.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { isWithin } from '../../files/openFile.ts';
-import { findSharedFolder } from '../../files/sharedFolder.ts';
+import { findSharedFolder, findUnwritable } from '../../files/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import {
@@ -116,11 +116,15 @@ function isReadable(path: string): Promise<boolean> {
 
 /** Where the node can write the backup, or why it cannot. */
 export async function gatherDestination(
-  { status: { local }, size }: Pick<BackupFacts, 'status' | 'size'>,
+  { status, size }: Pick<BackupFacts, 'status' | 'size'>,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
-): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'destinationError' | 'othersMayRead'>> {
-  const nowhere = { destination, newBackup: null, destinationError: null, othersMayRead: false };
+): Promise<
+  Pick<BackupFacts, 'destination' | 'newBackup' | 'destinationError' | 'isRefusedToNode' | 'othersMayRead'>
+> {
+  const { local } = status;
+  const unchecked = { isRefusedToNode: false, othersMayRead: false };
+  const nowhere = { destination, newBackup: null, destinationError: null, ...unchecked };
   if (destination === '') return nowhere;
   try {
     requireFullPath(destination, local);
@@ -129,7 +133,9 @@ export async function gatherDestination(
     const newBackup = await freeDestination(destination);
     const disk = await diskOf(dirname(newBackup));
     if (disk !== null && disk.free < size) throw writeError(systemError('ENOSPC'), newBackup);
-    return { ...nowhere, newBackup, othersMayRead: othersMayRead(dirname(newBackup)) };
+    const folder = dirname(newBackup);
+    const isRefusedToNode = findUnwritable(status, [folder]) !== null;
+    return { ...nowhere, newBackup, isRefusedToNode, othersMayRead: othersMayRead(folder) };
   } catch (thrown) {
     return { ...nowhere, destinationError: errorShapeOf(thrown) };
   }
@@ -190,13 +196,8 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
   return { text: isOpen || isJoinedWithJournal(fileInspection) ? [say('With its journal or log.')] : [] };
 }
 
-export function checkDestination({
-  destination,
-  newBackup,
-  destinationError,
-  othersMayRead,
-  beside,
-}: BackupFacts): Check {
+export function checkDestination(facts: BackupFacts): Check {
+  const { destination, newBackup, destinationError, othersMayRead, beside, file, name } = facts;
   if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));
   if (destinationError !== null)
     return blocker('backup-place', destinationError.message, { todo: [destinationError.hint] });
@@ -206,6 +207,13 @@ export function checkDestination({
     return blocker('backup-place', say('This is the wallet’s folder.'), {
       todo: [say('Choose another folder.')],
     });
+  // A closed wallet is copied by the app.
+  if (facts.isRefusedToNode && file === null) {
+    const canUnload = facts.loaded.includes(name) && facts.status.walletsFolder !== null;
+    return blocker('backup-place', say('The node’s user cannot write there'), {
+      todo: [canUnload ? say('Unload it: the app then copies it.') : say('Choose another folder.')],
+    });
+  }
   const service = syncServiceAt(newBackup);
   if (service !== null) return warning('backup-place', say('This folder syncs to {service}.', { service }));
   if (othersMayRead) return warning('backup-place', OTHERS_MAY_READ);
