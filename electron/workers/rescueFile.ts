@@ -9,13 +9,7 @@ import type { RescueFacts } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
-import {
-  fileTooLarge,
-  MAX_BYTES_IN_MEMORY,
-  type OpenedWallet,
-  readWholeFile,
-  withWallet,
-} from '../files/readWallet.ts';
+import { MAX_BYTES_IN_MEMORY, type OpenedWallet, readWholeFile, withWallet } from '../files/readWallet.ts';
 import { startOf } from '../files/walletJournals.ts';
 import { type LogFile, logError, logTooLarge, startsLikeLog } from '../recovery/logReplay/logRecords.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
@@ -24,7 +18,7 @@ import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWall
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
-import { START_BYTES, startsLikeSqlite, undoConversion } from '../walletfile/database/fileStart.ts';
+import { undoConversion } from '../walletfile/database/fileStart.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import { recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
@@ -48,7 +42,7 @@ interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
 }
 
 /**
- * Calls `work` with what a rescue saves of a file. Reads a legacy wallet of more than 2 GiB from the disk as `work` needs it. Throws what
+ * Calls `work` with what a rescue saves of a file. Reads a file of more than 2 GiB from the disk as `work` needs it. Throws what
  * `work` throws, as `repairWallet`, `repairDescriptors` and `withWallet` do, and `bad_input` for a log folder without a log.
  */
 export async function withRescued<T>(
@@ -85,8 +79,6 @@ async function rescueFile(
   const { inMemory } = sourceOf(content);
   const original = inMemory && undoConversion(inMemory);
   const source = sourceOf(original ?? content);
-  // SQLite writes the repaired file of a descriptor wallet in memory.
-  if (source.inMemory === null && startsLikeSqlite(source.read(0, START_BYTES))) throw fileTooLarge();
   const { folder, ...newest } = await logsOf(path, logs, source);
   // Needed only if the proof compares the file with the new wallets.
   const before = withBlock ? { balanceInFile: await balanceIn(withLogs(source, newest), network) } : {};
@@ -94,10 +86,8 @@ async function rescueFile(
   const repair = (wallet: ByteSource): Promise<Repaired> =>
     repairWallet(wallet, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
       if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-      const { inMemory } = wallet;
-      if (inMemory === null) throw fileTooLarge();
       const options = { network: network ?? nodeNetwork, passphrase, openOnly };
-      const descriptors = await repairDescriptors(inMemory, options);
+      const descriptors = await repairDescriptors(wallet, options);
       if (descriptors === null) throw error;
       return descriptors;
     });

@@ -7,11 +7,12 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
+import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
-import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
+import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import {
@@ -84,13 +85,15 @@ export interface RepairOptions {
  * the network is unknown, and `wrong_passphrase` and other errors of trying a passphrase.
  */
 export async function repairDescriptors(
-  file: Uint8Array,
+  file: FileBytes,
   { passphrase, openOnly = false, network: fallback }: RepairOptions,
 ): Promise<RepairedDescriptors | null> {
-  const { bytes: source, unread: damagedLines } = fileOfDump(file) ?? { bytes: file, unread: 0 };
+  const { inMemory, read } = sourceOf(file);
+  const dump = inMemory && fileOfDump(inMemory);
+  const [source, damagedLines] = [dump?.bytes ?? file, dump?.unread ?? 0];
   const unproved = salvage(source);
   const first = recordsByType(unproved.records);
-  const head = headNetwork(file);
+  const head = orNull(() => readSqliteHeader(read(0, SQLITE_HEADER_SIZE)).network);
   if (!yieldsDescriptorWallet(unproved) || isLegacy(unproved)) return null;
   if (identifyCoin(first, head).verdict === 'other') return null;
   const { name: network, from } = networkOf(first, head ?? fallback);
@@ -142,10 +145,6 @@ function yieldsDescriptorWallet({ records, unprovedKeys, locked }: SalvageResult
 }
 
 const DESCRIBED = /^walletdescriptor(?:c?key)?$/;
-
-function headNetwork(file: Uint8Array): Network | null {
-  return hasSqliteHeader(file) ? readSqliteHeader(file).network : null;
-}
 
 function rebuildWallet(
   saved: SalvageResult,
