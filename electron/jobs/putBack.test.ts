@@ -492,7 +492,12 @@ describe('putting a wallet back', () => {
     await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });
     await rm(join(wallets, 'big'), { recursive: true });
     await putWallet(wallets, 'big', 'legacy-hd');
-    await expect(planned()).rejects.toMatchObject({ code: 'bad_input' });
+    const refused = (hint: string) =>
+      expect(planned()).rejects.toMatchObject({ code: 'bad_input', message: 'Nothing to put back.', hint });
+    await refused('The wallet is complete.');
+    const file = join(wallets, 'big', 'wallet.dat');
+    await writeFile(file, readFileSync(file).fill(0, 4096 * 2, 4096 * 3));
+    await refused('Damaged. A rescue saves what is left.');
   });
 });
 

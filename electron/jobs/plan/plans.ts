@@ -29,7 +29,12 @@ import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
-import { findInterruption, NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedSource.ts';
+import {
+  findInterruption,
+  NAME_OF_UNNAMED,
+  originalName,
+  whyNothingToPutBack,
+} from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
 import {
   type MigrationFacts,
@@ -247,7 +252,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   if (found === null || found.restoredAs !== undefined) {
     const why =
       found?.restoredAs === undefined
-        ? say('The wallet is complete, or unreadable.')
+        ? await whyNothingToPutBack(session.status, source, deps)
         : restoredAsWords(found.restoredAs);
     throw new AppError('bad_input', say('Nothing to put back.'), why);
   }

@@ -10,7 +10,10 @@ import { isSameFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption, SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { fileToRescue } from '../../../shared/wording/interruptionWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { DAMAGED } from '../../../shared/wording/verdictWords.ts';
 import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { hashFile } from '../../files/hash.ts';
@@ -92,6 +95,18 @@ export async function isWholeSource(
     signal.throwIfAborted();
     return false;
   });
+}
+
+/** Of a wallet that no interruption left incomplete, as far as the app can see. Throws only for the signal. */
+export async function whyNothingToPutBack(
+  status: NodeStatus,
+  source: WalletSource,
+  { interruptions, signal }: { readonly interruptions: Interruptions; readonly signal: AbortSignal },
+): Promise<string> {
+  const file = await realFileOf(status, source);
+  const found = file === null ? null : await interruptions.examine(file, signal);
+  if (found === null) return asSentence(say('The app cannot read the file'));
+  return found.state === 'damaged' ? DAMAGED.text : say('The wallet is complete.');
 }
 
 async function realFileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
