@@ -133,6 +133,14 @@ export function isBehind(
   return initialBlockDownload || headers - blocks > 3 || (isOld && now - newestBlockTime > MAX_BLOCK_AGE);
 }
 
+/** Whether a block of the main network is newer than this computer's clock, by more than a block may be (`MAX_FUTURE_BLOCK_TIME`). */
+export function isClockBehind(
+  { newestBlockTime, network, offline }: ChainFacts,
+  now = Date.now() / 1000,
+): boolean {
+  return network === 'main' && !offline && newestBlockTime !== undefined && newestBlockTime > now + 7200;
+}
+
 /** Seconds: a day, because the clock of a computer with two systems may be hours ahead. */
 const MAX_BLOCK_AGE = 86_400;
 

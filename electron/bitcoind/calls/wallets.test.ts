@@ -126,6 +126,15 @@ describe('the list', () => {
     expect(rows.map((row) => row.kind)).toEqual([kind, 'unknown']);
   });
 
+  it('has a wallet once that is loaded under another name', async () => {
+    await putFixtures({ sav: 'descriptor-hd', full: 'descriptor-hd', sub: 'descriptor-hd' });
+    const inFolder = ['sav', 'full', 'sub'].map((name) => ({ name }));
+    knows(details, listing(inFolder, ['./sav', join(folder, 'full'), 'gone']));
+    const { rows } = await list();
+    const names = ['./sav', join(folder, 'full'), 'gone', 'sub'];
+    expect(rows.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
   it('fails for a node without wallet calls', async () => {
     node.answerWith(answering({}));
     await expect(list()).rejects.toMatchObject({ code: 'no_wallet_support' });

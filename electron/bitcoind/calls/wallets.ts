@@ -1,5 +1,6 @@
 /** Lists a node's wallets: all names at once, then the details of each. */
 import { setMaxListeners } from 'node:events';
+import { join, resolve } from 'node:path';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import { leftByJob } from '../../../shared/model/files.ts';
 import type { NodeStatus, Release } from '../../../shared/model/node.ts';
@@ -9,6 +10,7 @@ import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { limitConcurrency, mapConcurrently } from '../../files/concurrency.ts';
+import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
@@ -67,7 +69,10 @@ export async function listNodeWallets(
   const warnings = new Map(inFolder.map((wallet) => [wallet.name, wallet.warnings]));
   const loadedNames = new Set(loaded);
   const knownNames = new Set([...warnings.keys(), ...loaded]);
-  const names = [...knownNames].sort((one, other) => one.localeCompare(other));
+  const twice = await loadedOtherwise(status.walletsFolder, [...warnings.keys()], loaded);
+  const names = [...knownNames]
+    .filter((name) => !twice.has(name))
+    .sort((one, other) => one.localeCompare(other));
   const isBeingWritten = async ({ path }: ListedFile) =>
     (await findWritingMethod(client, path, signal).catch(() => null)) !== null;
   const unlisted = interruptedUnlisted(
@@ -182,6 +187,25 @@ interface DescribedWallet {
 /** Only `emit` and an abort can fail this work, and nobody waits for either. */
 function inBackground(work: Promise<void>): void {
   work.catch(() => undefined);
+}
+
+/** The listed names of wallets that the node has loaded under another name, such as `./w` or a full path. Null: the folder is unknown. */
+async function loadedOtherwise(
+  folder: string | null,
+  listed: readonly string[],
+  loaded: readonly string[],
+): Promise<Set<string>> {
+  const others = loaded.filter((name) => !listed.includes(name));
+  if (folder === null || others.length === 0) return new Set();
+  const fileOf = async (name: string) => {
+    const path = resolve(folder, name);
+    const real = (file: string) => realPath(file).catch(() => null);
+    return (await real(join(path, 'wallet.dat'))) ?? real(path);
+  };
+  const open = new Set(await Promise.all(others.map(fileOf)));
+  open.delete(null);
+  const files = await mapConcurrently(listed, FILES_AT_ONCE, fileOf);
+  return new Set(listed.filter((name, at) => !loaded.includes(name) && open.has(files[at] ?? null)));
 }
 
 /** The wallets that the node does not list, because a migration of them was interrupted early. */

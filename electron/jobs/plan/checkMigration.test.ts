@@ -206,6 +206,12 @@ const cases = [
     { status: statusOf({ blocks: 899_500 }) },
     { status: statusOf({ blocks: 899_997 }) },
   ),
+  warns(
+    'syncing',
+    'a clock that is behind the newest block',
+    { status: statusOf({ newestBlockTime: Date.now() / 1000 + 8000 }) },
+    { status: statusOf({ newestBlockTime: Date.now() / 1000 + 7000 }) },
+  ),
   blocks(
     'loaded-elsewhere',
     'a file that another program has open',
@@ -263,7 +269,10 @@ const cases = [
   blocks('obstacles', 'a path as name on 32', on(319_900, named('../w')), named('../w')),
   blocks('rescan', 'one that runs', { info: scanning(0) }, { info: scanning(null) }),
   warns('rescan', 'many blocks', { ...unfiltered, ...atBlock(500_000) }, atBlock(500_000)),
-  warns('rescan', 'unknown blocks', chain({}, elsewhere), unfiltered),
+  warns('rescan', 'unknown blocks', chain({}, elsewhere), {
+    ...chain({}, elsewhere),
+    status: statusOf({ blocks: 137 }),
+  }),
   blocks('network', 'another network', inspected({ network: regtest }), {}),
   blocks('coin', 'another coin', inspected({ coin: ofDash }), {}),
   warns('coin', 'an unknown coin', inspected({ coin: ofNoCoin }), {}),

@@ -5,7 +5,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { needsRescue } from '../../../shared/model/inspection.ts';
-import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
+import { isBehind, isClockBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import {
   ADDRESSES_DO_NOT_FIT,
@@ -21,6 +21,7 @@ import {
   rescanEstimate,
   STILL_SYNCING,
   syncingWords,
+  wholeRescanEstimate,
 } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isLastStepHardened, type WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
@@ -293,6 +294,8 @@ const GENESIS_TIME = 1_231_006_505;
 
 export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
+  if (isClockBehind(status))
+    return warning('syncing', say('This computer’s clock is wrong'), { todo: [say('Set it right.')] });
   if (!isBehind(status)) return fine('syncing', say('Node is synced'));
   return warning('syncing', STILL_SYNCING, {
     text: syncingWords(status),
@@ -354,17 +357,14 @@ const TWO_WEEKS = 14 * 24 * 60 * 60;
 function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', say('No rescan needed'));
   const blocks = blocksToScan(status.blocks, fileInspection, chain);
-  if (blocks !== null && blocks < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
-  const locked = needsPassphraseForAddresses(fileInspection)
-    ? { text: [MISSED_WHILE_LOCKED], todo: [RESCAN_UNLOCKED] }
-    : { text: [], todo: [] };
-  if (blocks === null) {
-    const text = [say('The whole chain takes hours.'), ...locked.text];
-    return warning('rescan', say('A rescan may follow'), { text, todo: locked.todo });
-  }
+  if ((blocks ?? status.blocks) < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
+  const isLocked = needsPassphraseForAddresses(fileInspection);
+  const locked = { text: isLocked ? [MISSED_WHILE_LOCKED] : [], todo: isLocked ? [RESCAN_UNLOCKED] : [] };
   const filtered = status.blockFilters === 'on';
+  const estimate = blocks === null ? wholeRescanEstimate(status) : rescanEstimate(blocks, filtered);
+  const text = [estimate, ...locked.text];
+  if (blocks === null) return warning('rescan', say('A rescan may follow'), { text, todo: locked.todo });
   const title = say('Rescan of about {blocks, number} blocks', { blocks });
-  const text = [rescanEstimate(blocks, filtered), ...locked.text];
   const patience = say('You can close the app meanwhile. Faster with blockfilterindex=1.');
   const todo = [...(filtered ? [] : [patience]), ...locked.todo];
   return todo.length === 0 ? fine('rescan', title, { text }) : warning('rescan', title, { text, todo });
