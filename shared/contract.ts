@@ -13,6 +13,7 @@ import { walletPart } from './model/migrationPreview.ts';
 import { network } from './model/network.ts';
 import { connection, foundNode, nodeAddress, profile } from './model/node.ts';
 import { answers, plan, planRequest, rehearsal, walletSource } from './model/plan.ts';
+import { recordParts } from './model/record.ts';
 import { check, interruption, safetyCopy } from './model/safety.ts';
 import {
   imageSearchResult,
@@ -101,8 +102,7 @@ export const requests = {
     output: appInfo,
   },
 
-  /** The page's current route, for the menu of the desktop app. */
-  /** `waits`: plans or backups of the page wait for their start, and end with it. */
+  /** The page's route, for the desktop app's menu. `waits`: plans or backups of the page wait for their start, and end with it. */
   'app.at': { input: z.object({ route: textUpTo(40), waits: z.optional(z.boolean()) }), output: nothing },
   'settings.change': { input: settings, output: nothing },
 
@@ -326,6 +326,7 @@ export const requests = {
    * help, also without addresses, keys and amounts.
    */
   'jobs.report': { input: reportOf, output: z.object({ text: z.string() }) },
+  'jobs.record': { input: z.object({ id }), output: recordParts },
   /**
    * Saves the report as a new file: a PDF if the path ends in `.pdf` and `canSavePdf` is true, else text. Never overwrites a
    * file. A browser saves the text itself.

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { createFileChecks } from '../jobs/fileChecks.ts';
-import { anonymousReport, fullReport } from '../jobs/run/report.ts';
+import { anonymousReport, fullReport, recordParts } from '../jobs/run/report.ts';
 import { currentNode } from './nodeRequests.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './requests.ts';
 
@@ -21,10 +21,15 @@ export function jobRequests({
   const asTask = taskRunner(tasks);
   const checkFiles = createFileChecks();
 
-  async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
+  async function find(id: string) {
     const all = await checkFiles(await jobs.list());
     const job = all.find((each) => each.id === id);
     if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
+    return { job, all };
+  }
+
+  async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
+    const { job, all } = await find(id);
     return which === 'record'
       ? fullReport(job, { jobs: all, version, now: Date.now() / 1000 })
       : anonymousReport({ job, log: await jobs.log(id), version, platform });
@@ -55,6 +60,10 @@ export function jobRequests({
     }),
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
     'jobs.report': async (input) => ({ text: await report(input) }),
+    'jobs.record': async ({ id }) => {
+      const { job, all } = await find(id);
+      return recordParts(job, all);
+    },
     'jobs.saveReport': async ({ destination, ...input }) => {
       pathGuard?.spendReportPath(destination);
       const text = await report(input);

@@ -5,11 +5,10 @@ import { createPortal, flushSync } from 'react-dom';
 import { endOf, type Job, type JobNode } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { joinPath, platformOfPath, suggestedBackups } from '../../shared/model/names/walletName.ts';
+import type { RecordParts, ReportSection } from '../../shared/model/record.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { UNNAMED } from '../../shared/wording/format/names.ts';
-import { outcomeSections, recordDetails, recordTitle } from '../../shared/wording/jobLines.ts';
-import { jobHeading } from '../../shared/wording/jobWords.ts';
-import { type ReportSection, withoutKeys } from '../../shared/wording/lines.ts';
+import { jobHeading, recordTitle } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useApp, useNode } from '../state/appStore.ts';
@@ -17,7 +16,6 @@ import { useAsking } from '../state/asking.ts';
 import { saveBackups, useNewWallets } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { type FileQuestion, pickFile } from '../state/filePicker.ts';
-import { useJobs } from '../state/jobsStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';
 import { ErrorNotice } from './parts.tsx';
@@ -97,14 +95,17 @@ export function SaveReport({ job, describedBy, redacted }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   const [saved, setSaved] = useState<string | null>(null);
-  const [isPrinted, setPrinted] = useState(false);
+  const [printed, setPrinted] = useState<RecordParts | null>(null);
   const { error, ask } = useAsking();
   // What is printed must be in the page before the call.
-  const putOnPaper = (isOn: boolean) => flushSync(() => setPrinted(isOn));
+  async function putOnPaper() {
+    const record = await bridge.call('jobs.record', { id });
+    flushSync(() => setPrinted(record));
+  }
 
-  function print() {
-    putOnPaper(true);
-    window.addEventListener('afterprint', () => setPrinted(false), { once: true });
+  async function print() {
+    await putOnPaper();
+    window.addEventListener('afterprint', () => setPrinted(null), { once: true });
     window.print();
   }
 
@@ -122,9 +123,11 @@ export function SaveReport({ job, describedBy, redacted }: SaveReportProps) {
     if (destination === null) return;
     setSaved(null);
     const which = redacted === undefined ? 'record' : 'for-help';
-    putOnPaper(which === 'record' && destination.toLowerCase().endsWith('.pdf'));
-    await ask(async () => setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path));
-    putOnPaper(false);
+    await ask(async () => {
+      if (which === 'record' && destination.toLowerCase().endsWith('.pdf')) await putOnPaper();
+      setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path);
+    });
+    setPrinted(null);
   }
 
   return (
@@ -133,11 +136,11 @@ export function SaveReport({ job, describedBy, redacted }: SaveReportProps) {
         {redacted === undefined ? say('Save a record…') : say('Save this report…')}
       </SmallButton>
       {redacted === undefined && (
-        <SmallButton describedBy={describedBy} onClick={() => (canSavePdf ? void save('pdf') : print())}>
+        <SmallButton describedBy={describedBy} onClick={() => void (canSavePdf ? save('pdf') : ask(print))}>
           {canSavePdf ? say('As PDF…') : say('Print the record…')}
         </SmallButton>
       )}
-      {isPrinted && createPortal(<PaperRecord job={job} />, document.body)}
+      {printed && createPortal(<PaperRecord job={job} {...printed} />, document.body)}
       <Spoken>
         {saved !== null && (
           <FileLine name={redacted === undefined ? say('The record') : say('The report')} path={saved} />
@@ -157,10 +160,9 @@ function download(name: string, text: string): void {
 }
 
 /** The record as a sheet of paper, printed in place of the page (see page.css). It says what the saved text says. */
-export function PaperRecord({ job }: { job: Job }) {
-  const jobs = useJobs((state) => state.jobs);
+export function PaperRecord({ job, wallet, sections }: { job: Job } & RecordParts) {
   const version = useApp(({ info }) => info?.version ?? '');
-  const { wallet, started } = job;
+  const { started } = job;
   const { isBackedUp, newBackups } = useNewWallets([job]);
   const write = paperWriter([job, ...(newBackups ?? [])]);
   return (
@@ -175,7 +177,7 @@ export function PaperRecord({ job }: { job: Job }) {
           <strong>{jobVerdict(job, isBackedUp).text}</strong>
         </p>
       </header>
-      {[...outcomeSections(job, jobs), recordDetails(job)].map((part) => (
+      {sections.map((part) => (
         <PaperSection key={JSON.stringify(part)} part={part} write={write} />
       ))}
     </article>
@@ -255,5 +257,5 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 
 /** Amounts do not break in the middle. */
 function onPaper(text: string): string {
-  return visibleText(withoutKeys(text), { lines: true }).replaceAll('\u2009', '\u202f');
+  return visibleText(text, { lines: true }).replaceAll('\u2009', '\u202f');
 }

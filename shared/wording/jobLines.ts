@@ -12,15 +12,16 @@ import {
   wasPutBack,
 } from '../model/job.ts';
 import { chosenFile, journeyOf } from '../model/journey.ts';
-import { amountNotCountedBefore, formatBitcoin } from '../model/money.ts';
+import { amountNotCountedBefore } from '../model/money.ts';
 import { shellQuoted, walletArgument } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
 import { authorityOf } from '../model/node.ts';
+import type { RecordFile, ReportSection } from '../model/record.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { createdWallets, newBackupsOf } from '../model/walletBackups.ts';
 import { BALANCE_PARTS, partRemarks, walletBalance } from './balanceWords.ts';
 import { asSentence, OTHERS_MAY_READ } from './findings/hints.ts';
-import { formatCount, formatExactSize, formatShare } from './format/formatNumber.ts';
+import { formatExactSize, formatShare } from './format/formatNumber.ts';
 import { formatElapsed, formatLeft, formatTime } from './format/formatTime.ts';
 import { KIND_NAMES, networkName, quotedWallet, UNNAMED } from './format/names.ts';
 import { copyLine, copyTitle, NOT_IN_USE, newCoinsWords, OLD_WALLET_BACKUP } from './interruptionWords.ts';
@@ -33,27 +34,19 @@ import {
   OLD_PUT_BACK,
   proofHeading,
   STATE_WORDS,
+  STILL_LOADED,
   whatNow,
 } from './jobWords.ts';
 import {
   missingPayments,
   NONE_FOUND,
-  newTransactions,
+  rescanRows,
   STOP_STATES,
-  scannedBlocksText,
   stopName,
   stopNote,
   wasSyncing,
 } from './journeyWords.ts';
-import {
-  errorLines,
-  filled,
-  type RecordFile,
-  type ReportSection,
-  type Row,
-  sectionLines,
-  table,
-} from './lines.ts';
+import { errorLines, filled, type Row, sectionLines, table } from './lines.ts';
 import {
   arrivedWords,
   keysWords,
@@ -128,10 +121,6 @@ export function outcomeSections(
   return parts.filter((part) =>
     [part.rows, part.table, part.lines, part.files].some((content) => content && content.length > 0),
   );
-}
-
-export function recordTitle(version: string, now: number): string {
-  return say('Wallet Ferry {version}: record of {time}', { version, time: formatTime(now) });
 }
 
 /** What the record of a job says besides its outcome. */
@@ -286,18 +275,8 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
         ...paymentRows(result),
         ...rescueResultRows(result),
       ]);
-    case 'rescan': {
-      const { before, after, syncing } = result;
-      const count = newTransactions(result);
-      return filled([
-        [say('Wallet'), quotedWallet(result.walletName)],
-        [say('Scanned'), scannedBlocksText(result)],
-        [say('Payments'), syncing ? wasSyncing(syncing) : null],
-        [say('Balance before'), before && formatBitcoin(before.balance, node.network)],
-        [say('Balance'), walletBalance(after?.balance ?? null, node.network, node.offline)],
-        [say('New transactions'), count === null ? null : formatCount(count)],
-      ]);
-    }
+    case 'rescan':
+      return rescanRows(result, node);
     case 'backup':
       return filled([[say('Note'), result.leftLoaded ? STILL_LOADED : null]]);
   }
@@ -331,9 +310,6 @@ function paymentRows(result: NewWalletResult): Row[] {
   ];
   return words.length === 0 ? [] : [[say('Payments'), words.join(' ')]];
 }
-
-/** For a wallet that the app loaded for its backup. */
-export const STILL_LOADED = say('It is still loaded.');
 
 function rescueResultRows({ rescue }: { rescue?: RescueFacts | undefined }): Row[] {
   if (rescue === undefined) return [];

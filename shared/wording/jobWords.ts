@@ -3,6 +3,7 @@ import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import type { LeftCopy, LeftCopyReason } from '../model/safety.ts';
 import { type Proof, watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
+import { formatTime } from './format/formatTime.ts';
 import { hasCopyOfThisWallet } from './interruptionWords.ts';
 import { isPartlyRescued } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -200,3 +201,11 @@ const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {
   sent: say('Writing the backup'),
   verifying: say('Reading it again'),
 };
+
+/** For a wallet that the app loaded for its backup. */
+export const STILL_LOADED = say('It is still loaded.');
+
+/** `now`: Unix seconds. */
+export function recordTitle(version: string, now: number): string {
+  return say('Wallet Ferry {version}: record of {time}', { version, time: formatTime(now) });
+}

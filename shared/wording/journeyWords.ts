@@ -1,13 +1,17 @@
 /** Words for the stops of a job, and for a rescan: the estimate and its result. */
 import type { Job, RescanResult, RestoreResult } from '../model/job.ts';
 import { type JobFile, type Stop, type StopId, startsFromText } from '../model/journey.ts';
+import { formatBitcoin } from '../model/money.ts';
 import type { NodeStatus } from '../model/node.ts';
 import type { PlanAction } from '../model/plan.ts';
 import { hasDifferences } from '../model/safety.ts';
-import { formatShare } from './format/formatNumber.ts';
+import { walletBalance } from './balanceWords.ts';
+import { formatCount, formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
+import { quotedWallet } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import { BACKUP_AFTER, FILE_NOT_SEEN } from './jobWords.ts';
+import { filled, type Row } from './lines.ts';
 import { isPartlyRescued } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -117,16 +121,22 @@ function duration(seconds: number): string {
   return say('{hours, number} h', { hours: Math.round(seconds / 3600) });
 }
 
-/** `Blocks 0 to 812,345`. */
-export function scannedBlocksText({ from, to }: Pick<RescanResult, 'from' | 'to'>): string {
-  return to === null
-    ? say('From block {block, number} on', { block: from })
-    : say('Blocks {from, number} to {to, number}', { from, to });
-}
-
-/** The number of transactions that a rescan added; null if unknown. */
-export function newTransactions({ before, after }: Pick<RescanResult, 'before' | 'after'>): number | null {
-  return before === null || after === null ? null : Math.max(0, after.transactions - before.transactions);
+/** What a rescan searched and found. */
+export function rescanRows(result: RescanResult, { network, offline }: Job['node']): Row[] {
+  const { walletName, from, to, before, after, syncing } = result;
+  const count = before && after ? Math.max(0, after.transactions - before.transactions) : null;
+  const blocks =
+    to === null
+      ? say('From block {block, number} on', { block: from })
+      : say('Blocks {from, number} to {to, number}', { from, to });
+  return filled([
+    [say('Wallet'), quotedWallet(walletName)],
+    [say('Scanned'), blocks],
+    [say('Payments'), syncing ? wasSyncing(syncing) : null],
+    [say('Balance before'), before && formatBitcoin(before.balance, network)],
+    [say('Balance'), walletBalance(after?.balance ?? null, network, offline)],
+    [say('New transactions'), count === null ? null : formatCount(count)],
+  ]);
 }
 
 export const NONE_FOUND = say('No payments found.');

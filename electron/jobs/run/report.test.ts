@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { recordedLog, stamped } from '../testing/bench.ts';
-import { anonymousReport, fullReport } from './report.ts';
+import { anonymousReport, fullReport, recordParts } from './report.ts';
 
 const job = sampleJob({
   id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
@@ -174,23 +174,25 @@ describe('the saved report', () => {
 
   it('contains no key and no descriptor, even if a node quotes one', () => {
     const descriptor = `wpkh(${XPUB}/0/*)#abcdefgh`;
-    const text = fullReport(
-      sampleJob({
-        state: 'failed',
-        ended: 9,
-        warnings: [`Found ${WIF}`, `and ${descriptor}`],
-        error: {
-          code: 'wallet_error',
-          message: 'Refused.',
-          hint: '',
-          node: { code: -4, message: `Key ${XPUB} is odd\u202e` },
-        },
-      }),
-      about,
-    );
-    for (const secret of [WIF, XPUB, descriptor, '\u202e']) expect(text).not.toContain(secret);
-    expect(text).toContain('[key]');
-    expect(text).toContain('[descriptor]');
+    const quoting = sampleJob({
+      state: 'failed',
+      wallet: WIF,
+      ended: 9,
+      warnings: [`Found ${WIF}`, `and ${descriptor}`],
+      error: {
+        code: 'wallet_error',
+        message: 'Refused.',
+        hint: '',
+        node: { code: -4, message: `Key ${XPUB} is odd\u202e` },
+      },
+    });
+    const text = fullReport(quoting, about);
+    expect(text).not.toContain('\u202e');
+    for (const record of [text, JSON.stringify(recordParts(quoting, []))]) {
+      for (const secret of [WIF, XPUB, descriptor]) expect(record).not.toContain(secret);
+      expect(record).toContain('[key]');
+      expect(record).toContain('[descriptor]');
+    }
   });
 
   it.each([

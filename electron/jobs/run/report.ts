@@ -1,4 +1,5 @@
 /** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import {
   comparisonError,
   endOf,
@@ -8,8 +9,10 @@ import {
 } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isLoopback } from '../../../shared/model/node.ts';
-import { outcomeLines, recordDetails, recordTitle } from '../../../shared/wording/jobLines.ts';
-import { sectionLines, withoutKeys } from '../../../shared/wording/lines.ts';
+import type { RecordParts } from '../../../shared/model/record.ts';
+import { outcomeLines, outcomeSections, recordDetails } from '../../../shared/wording/jobLines.ts';
+import { recordTitle } from '../../../shared/wording/jobWords.ts';
+import { sectionLines } from '../../../shared/wording/lines.ts';
 import { type LogLine, readLogLine, splitLogLine } from '../../bitcoind/log/nodeLog.ts';
 
 interface ReportFacts {
@@ -148,4 +151,43 @@ export function fullReport(
 /** Users paste the report into terminals and forms, so no character may move a cursor or turn the text around. */
 function safeText(lines: readonly string[]): string {
   return `${lines.map((line) => visibleText(line)).join('\n')}\n`;
+}
+
+/** The same record in parts, to print it: the name of the wallet, and what stands below the heading. Without keys too. */
+export function recordParts(job: Job, jobs: readonly Job[]): RecordParts {
+  const parts = { wallet: job.wallet, sections: [...outcomeSections(job, jobs), recordDetails(job)] };
+  return JSON.parse(JSON.stringify(parts), (_, value: unknown) =>
+    typeof value === 'string' ? withoutKeys(value) : value,
+  );
+}
+
+/** Replaces descriptors, extended keys, and private keys in WIF, BIP 38, the mini form, or hex that is called a key. */
+function withoutKeys(text: string): string {
+  const withoutMini = text.replace(MINI_KEY, (word) => (isMiniKey(word) ? '[key]' : word));
+  return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), withoutMini);
+}
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+
+const KEYS: readonly (readonly [RegExp, string])[] = [
+  // Descriptors, before the keys in them.
+  [
+    /\b(?:pkh?|wpkh|wsh|sh|tr|combo|(?:sorted)?multi(?:_a)?|addr|raw|rawtr|unused|musig)\([^\s]*\)(?:#[a-z0-9]{8})?/g,
+    '[descriptor]',
+  ],
+  [new RegExp(`\\b[xtuvyzUVYZ](?:pub|prv)${BASE58}{50,}`, 'g'), '[extended key]'],
+  [new RegExp(`\\b(?:${BASE58}{51,52}|6P${BASE58}{56})\\b`, 'g'), '[key]'],
+  // Transaction ids and other hashes look the same.
+  [
+    /(?=[\w+/-]{32})(?<=(?:key|priv|secret|seed).{0,20})(?<!key[ _-]?id\W{0,3})(?:(?<![\da-f])(?:0x)?(?:[\da-f]{32}){1,2}(?![\da-f])|(?<![\w+/-])[\w+/-]{43}=)/gi,
+    '[key]',
+  ],
+];
+
+/** 22, 26 or 30 characters. */
+const MINI_KEY = new RegExp(`\\bS(?:${BASE58}{4}){5,7}${BASE58}\\b`, 'g');
+
+/** Its hash with a question mark starts with a zero byte, unless it has a wrong letter. A name has longer runs of small letters. */
+function isMiniKey(word: string): boolean {
+  return !/[a-z]{6}/.test(word) || sha256(new TextEncoder().encode(`${word}?`))[0] === 0;
 }

@@ -13,9 +13,13 @@ import {
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { createdWallets } from '../../../../shared/model/walletBackups.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
-import { resultRows, STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
-import { BACKUP_AFTER, COPY_ELSEWHERE, MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
-import { wasSyncing } from '../../../../shared/wording/journeyWords.ts';
+import {
+  BACKUP_AFTER,
+  COPY_ELSEWHERE,
+  MAY_BE_ANOTHER,
+  STILL_LOADED,
+} from '../../../../shared/wording/jobWords.ts';
+import { rescanRows, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, AskingButton, CopyText } from '../../../components/buttons.tsx';
@@ -52,7 +56,10 @@ export function JobOutcome({ job, newWallets }: { job: Job; newWallets: NewWalle
       {created && <NewWalletsOutcome job={job} result={created} newWallets={newWallets} />}
       {result.kind === 'rescan' && (
         <FactList
-          facts={resultRows(job).map(([label, value]) => [label, <SafeText key={label} text={value} />])}
+          facts={rescanRows(result, node).map(([label, value]) => [
+            label,
+            <SafeText key={label} text={value} />,
+          ])}
         />
       )}
       {result.kind === 'backup' && (
