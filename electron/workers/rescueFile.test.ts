@@ -389,6 +389,15 @@ describe('a file beyond 2 GiB', () => {
     expect(repairWallet).toHaveBeenCalledTimes(2);
   });
 
+  it('is no text with keys', async () => {
+    put(walletFile('descriptor-hd'));
+    truncateSync(file, 3 * 2 ** 30);
+    expect(await doWalletTask({ kind: 'openText', task: { path: file, folder } })).toMatchObject({
+      newFile: null,
+      lines: null,
+    });
+  });
+
   it('is refused with a log', async () => {
     put(unclean.bytes, unclean.log);
     await expect(rescued('beside')).rejects.toMatchObject(badLog('log_too_large'));

@@ -367,11 +367,18 @@ interface TextRequest {
 /**
  * Makes a wallet file of a text's descriptors. `newFile`: null without descriptors. `hasKeys`: in any form. `lines`: as in the contract.
  * `network`: as the keys show it (a test network as requested); null if they show none, or could be of any. Throws AppError as
- * `walletOfText`, `readWallet` and `writeNewFile` do.
+ * `walletOfText`, `withWallet` and `writeNewFile` do.
  */
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
-  const { bytes } = await readWallet(path, 'anything');
-  const text = parseText(bytes);
+  const text = await withWallet(
+    path,
+    async ({ content }) => {
+      // A larger file is no text.
+      const { inMemory } = sourceOf(content);
+      return inMemory && parseText(inMemory);
+    },
+    { accepts: 'anything' },
+  );
   const lines = text !== null && 'contents' in text ? text.contents.lines : null;
   const opened = { newFile: null, hasKeys: false, network: null, networks: [], notes: [], lines };
   if (text === null) return opened;
