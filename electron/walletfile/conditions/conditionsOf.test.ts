@@ -75,15 +75,16 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     const records = [...(await entriesOf('legacy-hd'))].sort((one, other) =>
       Buffer.compare(one.key, other.key),
     );
-    const transactions = records.filter(({ key }) => typeIn(key) === 'tx');
+    const ofType = (type: string) => records.filter(({ key }) => typeIn(key) === type);
     const withByteAfter = (longer: RawRecord | undefined) =>
       writeBerkeley(
         records.map((record) =>
           record === longer ? { key: record.key, value: Uint8Array.of(...record.value, 0) } : record,
         ),
       );
-    expect(await conditionsIn(withByteAfter(transactions.at(-1)))).toEqual([]);
-    expect(await conditionsIn(withByteAfter(transactions.at(-2)))).toEqual(['record-longer']);
+    expect(await conditionsIn(withByteAfter(ofType('tx').at(-1)))).toEqual([]);
+    expect(await conditionsIn(withByteAfter(ofType('tx').at(-2)))).toEqual(['record-longer']);
+    expect(await conditionsIn(withByteAfter(ofType('pool')[0]))).toEqual(['pool-damaged']);
   });
 
   it('is found in a loaded wallet of a custom signet, whose header names no known network', async () => {

@@ -115,13 +115,16 @@ function descriptorRecordsIn(records: RecordsByType): string[] {
   );
 }
 
-/** Releases before 30 read the key pool, and look up the age of its oldest key. */
+/**
+ * Releases before 30 read the key pool, and look up the age of its oldest key. A migration by 28 or 29 also fails at a record that is
+ * longer than its fields: see `longerRecords`.
+ */
 function poolConditions(records: RecordsByType): Condition[] {
   const pool = records.of('pool');
-  const unread = records.entries('pool').length - pool.length;
+  const isDamaged = pool.length < records.entries('pool').length || pool.some(({ trailing }) => trailing);
   const invalid = pool.filter(({ publicKey }) => !hasKeyLength(publicKey));
   return [
-    ...conditionOf('pool-damaged', unread > 0 ? ['pool'] : []),
+    ...conditionOf('pool-damaged', isDamaged ? ['pool'] : []),
     ...conditionOf(
       'pool-key',
       invalid.map(({ publicKey }) => bytesToHex(publicKey)),
