@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
+import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import {
   answers,
   checksOf,
@@ -19,6 +20,7 @@ import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.
 import { say } from '../../shared/wording/say.ts';
 import { hasNode, useApp } from './appStore.ts';
 import type { Attempt } from './asking.ts';
+import { useJobs } from './jobsStore.ts';
 
 /** A request that may have no answers yet. */
 export const newRequest = z.extend(planRequest, { answers: z._default(answers, {}) });
@@ -215,6 +217,20 @@ export function changeDraft(key: string, patch: Partial<Draft>): void {
   useDrafts.setState(({ drafts }) => ({
     drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)),
   }));
+}
+
+/** Gives a draft the job that another window began on its wallet, if there is one that is not among those known before. */
+export function takeOtherJob(key: string, before: readonly Job[]): Job | null {
+  const { action, plan } = draftOf(key) ?? {};
+  const isIts = ({ kind, wallet, node, state }: Job) =>
+    kind === action &&
+    wallet === plan?.wallet &&
+    haveSameWallets(node, plan.node.identity) &&
+    state !== 'failed';
+  const job = useJobs.getState().jobs.find((one) => isIts(one) && !before.some(({ id }) => id === one.id));
+  if (job === undefined) return null;
+  changeDraft(key, { runState: { state: 'started', jobId: job.id } });
+  return job;
 }
 
 /** Whether a plan of the batch waits to run, or is being started. */

@@ -638,6 +638,27 @@ describe('several plans', () => {
     expect(isAtWork(useDrafts.getState())).toBe(false);
   });
 
+  it('take the job that another tab began on a wallet, and say of no other failure that it was done', async () => {
+    const states = async (wallet: string) => {
+      await planned('a', 'b');
+      const ended = start();
+      await isAsked();
+      const { network, walletsFolder } = node();
+      const other = { ...job(wallet), node: { ...job(wallet).node, network, walletsFolder } };
+      ferry.emit('job', other);
+      await ferry.refuse('plan.run', error('file_changed'));
+      ferry.emit('job', { ...other, state: 'done', ended: 2 });
+      await runJob('b');
+      await ended;
+      const { drafts } = useDrafts.getState();
+      useDrafts.setState({ drafts: [], batch: 'none', starting: null });
+      return drafts.map(({ runState }) => runState);
+    };
+    expect(await states('a')).toEqual(['a', 'b'].map((name) => ({ state: 'started', jobId: `of ${name}` })));
+    useJobs.setState({ jobs: [] });
+    expect(await states('c')).toMatchObject([{ state: 'refused' }, { state: 'started' }]);
+  });
+
   it('stop on another node', async () => {
     await planned('j', 'k');
     const ended = start();

@@ -31,10 +31,11 @@ import {
   seenPlan,
   stopOf,
   stoppedBy,
+  takeOtherJob,
   triedBy,
   useDrafts,
 } from './draftsStore.ts';
-import { addJob, ended } from './jobsStore.ts';
+import { addJob, ended, useJobs } from './jobsStore.ts';
 
 const { getState: get, setState: set } = useDrafts;
 
@@ -290,10 +291,7 @@ async function look(key: string, again: boolean): Promise<void> {
 const planned = (isMeant: (draft: Draft) => boolean) =>
   until(useDrafts.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
 
-/**
- * Waits for the plans of the answers given just before the click. Resolves with whether one has a graver check than the
- * user has seen, and says so in its draft.
- */
+/** Waits for the plans of the last answers. Resolves with whether one has a graver check than the user has seen, as its draft then says. */
 async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
   const plansBefore = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
   await planned(isMeant);
@@ -362,13 +360,14 @@ async function connectAndPlan(key: string, connect: () => Promise<void>): Promis
 async function runAll(included: readonly Draft[]): Promise<void> {
   stopping = false;
   const node = included[0]?.plan?.node.identity;
+  const jobsBefore = useJobs.getState().jobs;
   set({ batch: 'running' });
   for (const { key } of included) changeDraft(key, { runState: { state: 'waiting' } });
   for (let at = 0; at < included.length; ) {
     const key = included[at]?.key ?? '';
     if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
     if (stopping) return giveUpWaiting('stopped');
-    const job = await run(key);
+    const job = (await run(key)) ?? takeOtherJob(key, jobsBefore);
     const runState = draftOf(key)?.runState;
     const code = runState?.state === 'refused' ? runState.error.code : null;
     if (code === 'plan_gone' || (code !== null && CONNECTION_ERRORS.has(code))) {
