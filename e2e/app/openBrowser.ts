@@ -8,7 +8,7 @@ import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod/mini';
 import { currentLocale, say } from '../../shared/wording/say.ts';
 import type { App, Opened, OpenOptions } from './app.ts';
-import { SERVING } from './bundleServing.ts';
+import { SERVING, TRANSLATED_SERVING } from './bundleServing.ts';
 import { callFromPage } from './callFromPage.ts';
 import { watchTrouble } from './pageTrouble.ts';
 import { startServing } from './startServing.ts';
@@ -16,11 +16,9 @@ import type { Windows } from './windows.ts';
 
 export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
   const { dataFolder, colorScheme, ownProcess, networkLogs, windows } = options;
-  // Threads keep the language with which they started.
-  const isAlone = ownProcess || networkLogs !== undefined || currentLocale().language !== 'en';
   const served = windows
     ? await serveOnWindows(windows, options)
-    : isAlone
+    : ownProcess || networkLogs !== undefined
       ? await serveInProcess(options)
       : await loadServing().serveHere(options);
   const { http } = served;
@@ -66,7 +64,7 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
 
 /** Loads it only if needed, because it contains the whole back end. */
 function loadServing(): typeof import('./serveHere.ts') {
-  return createRequire(import.meta.url)(SERVING);
+  return createRequire(import.meta.url)(currentLocale().language === 'en' ? SERVING : TRANSLATED_SERVING);
 }
 
 /** A running browser entry. */

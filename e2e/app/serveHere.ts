@@ -2,6 +2,7 @@
  * Serves the browser entry, composed as in `electron/serve.ts`, from the process of the specs. Each spec has its own app,
  * home and data folder, but they share threads, which saves time.
  */
+import '../../electron/backend/setLanguage.ts';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createServices } from '../../electron/backend/services.ts';

@@ -5,7 +5,7 @@ import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Answer, App } from '../../app/app.ts';
 import { test } from '../../app/inPseudoLanguage.ts';
 import { untranslatedIn } from '../../app/pseudoLanguage.ts';
-import { openFile, shown } from '../../app/steps.ts';
+import { connect, openFile, shown } from '../../app/steps.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
 /** Names of wallets, files, formats and networks, which are values in texts. */
@@ -37,10 +37,13 @@ function textsOf(answer: Answer): string[] {
 }
 
 test('translates the checks and errors of the main process and its threads, and what is wrong with a file', async ({
-  openConnected,
+  openApp,
+  startNode,
   home,
 }) => {
-  const { app } = await openConnected('31.0');
+  const node = await startNode('31.0');
+  const app = await openApp({ ownProcess: true });
+  await connect(app, node);
   for (const [action, source] of [
     ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
     ['migrate', { by: 'wallet', name: 'legacy-hd' }],
