@@ -68,7 +68,6 @@ test('the pages for connecting and for the offline engine are accessible, transl
   await checkPage(app, 'Banner, the node starts');
   node.setStarting(null);
   await walletRow(app, 'savings').waitFor();
-  await goTo(app, 'Node');
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await heading(page, 'All wallets').waitFor();
   await goTo(app, 'Node');

@@ -8,7 +8,7 @@ import {
   actionCard,
   button,
   chooseBackup,
-  connect,
+  connectByHand,
   goTo,
   heading,
   LONG,
@@ -93,9 +93,10 @@ test('the pages of a restore, its progress elsewhere and the history are accessi
 
 test('the pages of a restore with its migration are accessible, translated and fit', async ({
   openConnected,
+  startNode,
   home,
 }) => {
-  const { app, node, page } = await openConnected('31.0', { wallets: { savings: 'descriptor-hd' } });
+  const { app, page } = await openConnected('31.0', { wallets: { savings: 'descriptor-hd' } });
   await chooseBackup(app, await copyToStick('legacy-hd-encrypted', home));
   await nameWallet(app, 'holiday');
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
@@ -106,11 +107,12 @@ test('the pages of a restore with its migration are accessible, translated and f
   await verdictSays(app, 'Everything arrived');
   await checkPage(app, 'Restore and migrate, result');
 
-  // Without the log, the app cannot find the node's wallets folder.
+  // Without a log and a cookie file, the app cannot find the node's wallets folder.
+  const login = { user: 'ana', password: 'far away' };
+  const node = await startNode('31.0', { login }, 'elsewhere');
   rmSync(node.logPath);
-  await goTo(app, 'Node');
-  await button(page, 'Disconnect').click();
-  await connect(app, node);
+  await connectByHand(app, { port: node.port, ...login });
+  await heading(page, 'All wallets').waitFor();
   await chooseBackup(app, await copyToStick('legacy-hd', home));
   await planIsMade(app);
   await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(

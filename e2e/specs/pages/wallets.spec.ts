@@ -52,7 +52,6 @@ test('the list of wallets, a backup and the file dialog are accessible, translat
     [few, 'few'],
     [none, 'empty'],
   ] as const) {
-    await goTo(app, 'Node');
     await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
     await heading(page, 'All wallets').waitFor();
     if (name === 'few') await walletRow(app, 'legacy-hd-encrypted').waitFor();
