@@ -165,10 +165,14 @@ describe('searchWallets', () => {
   });
 
   it.skipIf(!CAN_LINK)('skips an excluded folder that it reaches by another path', async () => {
-    put('disk/app/wallet.dat', 'legacy-hd');
+    put('disk/app/copies/wallet.dat', 'legacy-hd');
     symlinkSync(join(home, 'disk'), join(home, 'link'));
     const excluded = [join(home, 'link', 'app')];
     expect(await search([join(home, 'disk')], { excluded })).toMatchObject({ filesRead: 0 });
+    // A link leads below it.
+    mkdirSync(join(home, 'other'));
+    symlinkSync(join(home, 'disk', 'app', 'copies'), join(home, 'other', 'copies'));
+    expect(await search([join(home, 'other')], { excluded })).toMatchObject({ filesRead: 0 });
   });
 
   it.skipIf(process.platform !== 'linux')(

@@ -50,6 +50,7 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
   const { signal, paceMs = 100 } = options;
   const skipped = new Set(SYSTEM_FOLDERS);
   for (const folder of options.excluded) skipped.add(resolve(folder)).add(await realPathSoFar(folder));
+  const excluded = [...skipped];
   let filesRead = 0;
   let unread = 0;
   const unreadable = new Set<string>();
@@ -83,7 +84,7 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
       for (const entry of entries) {
         const { name } = entry;
         const path = join(folder, name);
-        const target = entry.isSymbolicLink() ? await targetOf(path) : { path, is: entry };
+        const target = entry.isSymbolicLink() ? await targetOf(path, excluded) : { path, is: entry };
         if (path.length > MAX_PATH_LENGTH) countUnread(folder);
         else if (isMisread(name) && isGone(path)) countUnread(path);
         else if (target === 'gone' && /wallet/i.test(name)) countUnread(path);
@@ -117,8 +118,8 @@ export async function searchWallets(options: SearchOptions): Promise<Output<'fil
   return { filesRead, unread, unreadable: [...unreadable] };
 }
 
-/** Linux shows its own state there as files; macOS shows its disk a second time. */
-const SYSTEM_FOLDERS: readonly string[] = ['/proc', '/sys', '/System/Volumes'];
+/** Linux shows its own state there as files; macOS shows its disk a second time. On NixOS, links lead to each program. */
+const SYSTEM_FOLDERS: readonly string[] = ['/proc', '/sys', '/System/Volumes', '/nix/store'];
 const MAX_UNREADABLE = 5;
 
 /** A node's chain data: many large files, none of them a wallet. */
@@ -131,11 +132,11 @@ const CHAIN_DATA_FOLDERS: ReadonlySet<string> = new Set([
 const AT_ONCE = 32;
 
 /** What a link leads to. `none`: nothing to search, such as a folder around the link. `gone`: its disk may not be connected. */
-async function targetOf(link: string) {
+async function targetOf(link: string, excluded: readonly string[]) {
   try {
     if (isNetworkPath(await readlink(link))) return 'none';
     const path = await realPath(link);
-    const isOutside = !isWithin(link, path) && !SYSTEM_FOLDERS.some((folder) => isWithin(path, folder));
+    const isOutside = !isWithin(link, path) && !excluded.some((folder) => isWithin(path, folder));
     return isOutside ? { path, is: await stat(path) } : 'none';
   } catch {
     return 'gone';
