@@ -150,7 +150,7 @@ export const ANSWERS: Readonly<Record<Question['ask'], readonly [options: string
   'read-loss': ['--loss-read', say('you read what the rehearsal found')],
   logs: ['--logs DIR, --without-logs', say('the folder “database”, or none')],
   'bitcoin-keys': ['--bitcoin-keys', say('its keys are Bitcoin’s')],
-  'closed-elsewhere': ['--closed', say('no other program has it open')],
+  'closed-elsewhere': ['--closed', say('closed in other programs')],
   'rescan-from': ['--from HEIGHT|DATE'],
   'wallets-folder': ['--wallets-folder DIR', say('the node’s wallets folder')],
 };

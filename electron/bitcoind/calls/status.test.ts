@@ -1,4 +1,4 @@
-import { appendFile, chown, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordedExchanges } from '../../../e2e/testNode/recording.ts';
@@ -305,7 +305,7 @@ it('has no wallets folder for a node without wallets', async () => {
   expect((await readNodeStatus(client, options)).walletsFolder).toBeNull();
 });
 
-it('keeps the wallets folder of a running node whose log was deleted', async () => {
+it('keeps the wallets folder of a running node, also if its log was deleted, without asking for it', async () => {
   const folder = join(chain, 'wallets');
   await mkdir(folder);
   const logpath = join(chain, 'debug.log');
@@ -314,8 +314,16 @@ it('keeps the wallets folder of a running node whose log was deleted', async () 
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }), uptime: () => uptime });
   const previous = await readNodeStatus(client, options);
   await rm(logpath);
+  const asked = () => node.calls.filter(({ method }) => method === 'listwalletdir').length;
+  const before = asked();
   const status = await readNodeStatus(client, { ...options, previous });
   expect(status).toMatchObject({ logPath: null, walletsFolder: folder });
+  expect(asked()).toBe(before);
+  // Another folder may have taken its place.
+  await rename(folder, `${folder} before`);
+  await mkdir(folder);
+  await readNodeStatus(client, { ...options, previous });
+  expect(asked()).toBe(before + 1);
   // A restarted node may have another wallets folder.
   uptime = 1;
   expect((await readNodeStatus(client, { ...options, previous })).walletsFolder).toBeNull();

@@ -4,6 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   findDifference,
+  isSameFolder,
   isSameStart,
   type Listener,
   type NodeDifference,
@@ -20,7 +21,7 @@ import { notANode } from '../rpc/rpcErrors.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
-import { isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
+import { guessWalletsFolder, isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
 
 interface StatusOptions {
   /** Whether the node's address is this machine's: see `isLoopback`. */
@@ -68,6 +69,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const local = options.local && (isOwn || chosen !== null || !(await isElsewhere(reportedLogPath)));
   const walletsFolder = local
     ? (options.walletsFolder ??
+      (sameRun !== null && chosen === sameRun.walletsFolder ? await keptFolder(sameRun) : null) ??
       (await proveWalletsFolder(client, logPath, { chosen, signal }).catch(nullIfUnavailable)))
     : null;
   return {
@@ -89,6 +91,16 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     ...(loggedStart?.noSettings && { noSettings: true }),
     warnings: network.warnings,
   };
+}
+
+/**
+ * The proved wallets folder of the same run, if it is still there. Asks nothing, because `listwalletdir` drops the node's own locks on
+ * its wallets. Without `-walletdir`, a node uses `wallets` in its chain folder as soon as somebody makes it.
+ */
+async function keptFolder({ walletsFolder, walletsFolderMark }: NodeStatus): Promise<string | null> {
+  if (walletsFolder === null || (await guessWalletsFolder(walletsFolder)) !== walletsFolder) return null;
+  const now = { walletsFolderMark: await folderMarkAt(walletsFolder) };
+  return isSameFolder({ walletsFolderMark }, now) === true ? walletsFolder : null;
 }
 
 /** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */

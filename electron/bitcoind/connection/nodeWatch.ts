@@ -187,10 +187,7 @@ async function isWalletsFolder({ client, status }: Session, folder: string): Pro
   }
 }
 
-/**
- * With the default pause, the whole status is read once a minute. Only the chain changes while a node runs, and to prove its wallets
- * folder, the node opens every wallet's file.
- */
+/** With the default pause, the whole status is read once a minute. Only the chain changes while a node runs. */
 const MAX_CHAIN_POLLS = 11;
 
 function pauseAfter(current: Connection, pauses: WatchPauses, isOwn: boolean): number {

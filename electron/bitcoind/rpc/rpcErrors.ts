@@ -168,7 +168,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
   migratewallet: {
     [-4]: [
       say('The node did not migrate the wallet.'),
-      say('Check that it is there and still legacy. Keep every backup.'),
+      `${say('The node’s words say why.')} ${say('Keep all backups.')}`,
     ],
     [-18]: [say('The node cannot find it.'), nothingChanged()],
   },

@@ -312,7 +312,7 @@ export function checkNamedFolder(status: RestoreFacts['status'], isNeeded: boole
   if (!status.local || status.offline || status.walletsFolder !== null) return null;
   const verdict = isNeeded ? blocker : warning;
   return verdict('wallets-folder', say('Unknown wallets folder'), {
-    todo: [say('Choose it. The app checks that it is the node’s.')],
+    todo: [say('Choose it: the app checks it.')],
   });
 }
 

@@ -153,11 +153,7 @@ async function freeDestination(destination: string): Promise<string> {
     throw new AppError(
       'not_available_here',
       sharedFolderText(shared),
-      notSent(
-        say(
-          'Others could swap or read it. Choose your own folder, or have the node’s user run “bitcoin-cli backupwallet”.',
-        ),
-      ),
+      notSent(say('Choose your own folder, or have the node’s user run “bitcoin-cli backupwallet”.')),
     );
   }
   return join(realpathSync(folder), basename(destination));

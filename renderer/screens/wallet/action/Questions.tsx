@@ -141,7 +141,7 @@ const CONFIRMED = {
   'bitcoin-keys': { by: 'bitcoinKeys', label: say('Its keys are Bitcoin’s.') },
   'closed-elsewhere': {
     by: 'isClosed',
-    label: say('No other program has it open.'),
+    label: say('Not open in another program'),
     description: say('The app cannot see this here.'),
   },
   'read-loss': { by: 'lossRead', label: say('I read what the rehearsal found.') },
