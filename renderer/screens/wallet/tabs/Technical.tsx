@@ -31,6 +31,7 @@ import {
   receivingWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { blocksText, phaseName, scanSpeedText } from '../../../../shared/wording/jobWords.ts';
+import { STOP_STATES } from '../../../../shared/wording/journeyWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
 import { type Fact, FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
@@ -289,7 +290,7 @@ function factsOf(job: Job): Fact[] {
 }
 
 function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
-  const [dot, word] = stepWords(step.state, state);
+  const stop = stopState(step.state, state);
   const isReached = step.state === 'done' || step.state === 'running';
   return (
     <Group
@@ -299,23 +300,20 @@ function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
       c={isReached ? 'inherit' : 'dimmed'}
       fw={step.state === 'running' ? 600 : 400}
     >
-      <Dot state={dot} />
+      <Dot state={stop} />
       <span className="grows">{phaseName(step.phase, kind)}</span>
       <Box component="span" fw={400} className="small">
-        {word}
+        {(stop !== 'waiting' || state === 'running') && STOP_STATES[stop]}
       </Box>
     </Group>
   );
 }
 
 /** A step that was running when the job ended is the one it stopped at. */
-function stepWords(step: Step['state'], job: Job['state']): [dot: Stop['state'], word: string] {
-  const isKnown = job !== 'unknown';
-  if (step === 'done') return ['done', say('done')];
-  if (step === 'skipped') return ['skipped', say('not needed')];
-  if (job === 'running') return step === 'running' ? ['active', say('now')] : ['waiting', say('to come')];
-  if (step === 'running') return isKnown ? ['failed', say('stopped')] : ['unknown', say('last seen')];
-  return ['waiting', isKnown ? say('not reached') : say('not seen')];
+function stopState(step: Step['state'], job: Job['state']): Stop['state'] {
+  if (step !== 'running') return step;
+  if (job === 'running') return 'active';
+  return job === 'unknown' ? 'unknown' : 'failed';
 }
 
 /** Of a job of an earlier session the lines are asked for once they are wanted. */
