@@ -90,14 +90,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     looking ||
     (typed === null && (asks === 'file' ? entry === undefined : listing === null || problem !== null));
   return (
-    <Modal
-      opened
-      onClose={() => onClose(null)}
-      size={680}
-      yOffset="clamp(0px, 8dvh - 24px, 5dvh)"
-      withCloseButton={false}
-      lockScroll={false}
-    >
+    <Modal opened onClose={() => onClose(null)} size={680} yOffset="clamp(0px, 8dvh - 24px, 5dvh)">
       <Form className={styles.dialog} onSubmit={finish} onPaste={onPathPaste(showPasted, listing?.path)}>
         {/* The modal's own title would be a second banner of the page. */}
         <Modal.Title>{title}</Modal.Title>
@@ -253,7 +246,7 @@ export function SyncedFolder({ service, keys, onAnswer }: SyncedQuestion) {
       ? say('Anyone who reads it there can spend.')
       : say('Only the passphrase protects your keys.');
   return (
-    <Modal opened onClose={() => onAnswer(null)} withCloseButton={false} lockScroll={false}>
+    <Modal opened onClose={() => onAnswer(null)}>
       <Modal.Title>{say('This folder syncs to {service}.', { service })}</Modal.Title>
       <p>{risk}</p>
       <Group justify="flex-end" gap="xs">

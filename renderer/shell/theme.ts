@@ -55,6 +55,9 @@ export const theme = createTheme({
   components: {
     // No fading: buttons of a closed dialog must not stay clickable.
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
+    // Each has its own heading and close button.
+    Modal: { defaultProps: { withCloseButton: false, lockScroll: false } },
+    Drawer: { defaultProps: { withCloseButton: false, lockScroll: false } },
     TextInput: { defaultProps: AS_TYPED },
     Textarea: { defaultProps: AS_TYPED },
     PasswordInput: { defaultProps: AS_TYPED },

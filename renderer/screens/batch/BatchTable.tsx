@@ -1,5 +1,5 @@
 /** The table of a batch: each wallet with its plan, or its state and counts once it runs, and one passphrase for all. */
-import { Box, Checkbox, Table } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { type Plan, questionOf } from '../../../shared/model/plan.ts';
@@ -61,18 +61,13 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
           />
         </div>
       )}
-      <Table
-        className={`box ${styles.table}`}
-        aria-label={say('Wallets')}
-        verticalSpacing="sm"
-        withRowBorders={false}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{say('Wallet')}</Table.Th>
-            <Table.Th>{say('State')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+      <table className={`box table ${styles.table}`} aria-label={say('Wallets')}>
+        <thead>
+          <tr>
+            <th scope="col">{say('Wallet')}</th>
+            <th scope="col">{say('State')}</th>
+          </tr>
+        </thead>
         {sorted.map((row, at) => (
           // A hidden row keeps what was typed in it.
           <WalletRow
@@ -84,7 +79,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
             hasOwnField={apart.has(row.draft.key)}
           />
         ))}
-      </Table>
+      </table>
       <ShowMore
         count={rowCount}
         all={rows.length}
@@ -140,9 +135,9 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
     </span>
   );
   return (
-    <Table.Tbody hidden={isHidden} aria-labelledby={id}>
-      <Table.Tr>
-        <Table.Td>
+    <tbody hidden={isHidden} aria-labelledby={id}>
+      <tr>
+        <td>
           {phase === 'open' ? (
             <Checkbox
               label={label}
@@ -156,24 +151,24 @@ function WalletRow({ draft, job, phase, shared, isHidden, hasOwnField }: WalletR
               <Quiet small>{balance}</Quiet>
             </>
           )}
-        </Table.Td>
-        <Table.Td>
+        </td>
+        <td>
           {phase === 'open' ? (
             <PlanState draft={draft} shared={shared} describedBy={id} />
           ) : (
             <RunState draft={draft} job={job} hasEnded={phase === 'ended'} describedBy={id} />
           )}
-        </Table.Td>
-      </Table.Tr>
+        </td>
+      </tr>
       {hasOwnField && lock && (
-        <Table.Tr hidden={phase !== 'open'}>
-          <Table.Td colSpan={2} pt={0} ps={44}>
+        <tr hidden={phase !== 'open'}>
+          <td colSpan={2} className={styles.more}>
             <PassphraseQuestionField question={lock} draft={draft} wallet={name} />
-          </Table.Td>
-        </Table.Tr>
+          </td>
+        </tr>
       )}
       {phase === 'open' && <PlanBelow draft={draft} shared={shared} />}
-    </Table.Tbody>
+    </tbody>
   );
 }
 
@@ -236,8 +231,8 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
   const field = (question: (typeof questions)[number]) =>
     visiblePlan && <QuestionField key={question.ask} question={question} draft={draft} />;
   return (
-    <Table.Tr>
-      <Table.Td colSpan={2} pt={0} ps={44}>
+    <tr>
+      <td colSpan={2} className={styles.more}>
         <div className="stack">
           {error && <ErrorNotice error={error} quiet />}
           {visiblePlan && (
@@ -253,8 +248,8 @@ function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) 
             </>
           )}
         </div>
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 }
 

@@ -21,13 +21,7 @@ export function Help() {
     if (route !== openedAt) showHelp(false);
   }, [route, openedAt]);
   return (
-    <Drawer
-      opened
-      onClose={() => showHelp(false)}
-      position="right"
-      withCloseButton={false}
-      lockScroll={false}
-    >
+    <Drawer opened onClose={() => showHelp(false)} position="right">
       <div className="apart">
         {/* The drawer's own title stands in a banner, of which the page has one. */}
         <div className="ends">

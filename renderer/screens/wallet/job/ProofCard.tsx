@@ -1,5 +1,5 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-import { Box, Group, Table, VisuallyHidden } from '@mantine/core';
+import { Box, Group, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatBitcoin, totalBalance } from '../../../../shared/model/money.ts';
@@ -205,27 +205,22 @@ export function ProofTable({
 }) {
   return (
     <div className="apart">
-      <Table
-        withTableBorder
-        verticalSpacing={6}
-        className={`numbers ${styles.table}`}
-        aria-label={say('Compared')}
-      >
-        <Table.Thead className="small">
-          <Table.Tr>
+      <table className={`box numbers table ${styles.table}`} aria-label={say('Compared')}>
+        <thead className="small">
+          <tr>
             {proofHeads(isRescue).map((title) => (
-              <Table.Th key={title} scope="col">
+              <th key={title} scope="col">
                 {title}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {proofRows(proof, network).map((row) => (
             <TableRow key={row.label} row={row} />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <Named label={say('Missing addresses')} list={proof.scripts?.missing} />
       <Named label={say('Misplaced addresses')} list={proof.misplaced} />
       <Named label={say('Descriptors without private keys')} list={proof.keyless} />
@@ -238,18 +233,18 @@ export function ProofTable({
 function TableRow({ row: { label, before, after, whole } }: { row: ProofRow }) {
   const Icon = whole ? IconCheck : IconX;
   return (
-    <Table.Tr data-whole={whole ?? undefined}>
-      <Table.Th scope="row">{label}</Table.Th>
+    <tr data-whole={whole ?? undefined}>
+      <th scope="row">{label}</th>
       {before && (
-        <Table.Td>
+        <td>
           <CellWords {...before} />
-        </Table.Td>
+        </td>
       )}
-      <Table.Td colSpan={before === null ? 2 : 1}>
+      <td colSpan={before === null ? 2 : 1}>
         {whole !== null && <Icon className={styles.icon} size={16} aria-hidden />}
         <CellWords {...after} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 }
 
