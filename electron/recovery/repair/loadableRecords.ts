@@ -13,6 +13,7 @@ import {
   variantId,
 } from '../../walletfile/conditions/recordConditions.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid } from '../../walletfile/keys/publicKey.ts';
@@ -23,6 +24,8 @@ import { isGivenOut, readAddress } from '../../walletfile/records/addressBook.ts
 import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import {
   flagBits,
+  flagsOf,
+  hasFlag,
   parseRecord,
   type RecordOfType,
   type RecordsByType,
@@ -212,12 +215,25 @@ export function excludeOrphaned(
       transactions: stored
         .filter(({ txid }) => unownedIds.has(txid))
         .map(({ txid, transaction: read }) => ({ txid, hex: bytesToHex(encode(transaction, read)) })),
-      addresses: [...unowned, ...invalid].map((address) => ({
+      addresses: [...unowned, ...invalid].filter(unlessUnwatched(byType, network)).map((address) => ({
         address: decodeUtf8(fromLatin1(address)),
         isReadable: !invalid.has(address),
       })),
     },
   };
+}
+
+/**
+ * Leaves out addresses that only watching for their public keys has listed: a node lists all forms of a key of the pool once one form
+ * is paid, without a label, also those that the wallet does not watch (`MarkReserveKeysAsUsed`).
+ */
+function unlessUnwatched(records: RecordsByType, network: Network): (address: string) => boolean {
+  if (!hasFlag(flagsOf(records), 'disable_private_keys')) return () => true;
+  const named = [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => publicKey);
+  const own = new Set(named.flatMap(scriptsOfKey).map(toLatin1));
+  const labelled = new Set(records.of('name').flatMap(({ address, label }) => (label ? [address] : [])));
+  return (address) =>
+    labelled.has(address) || !own.has(toLatin1(scriptIfAddress(address, network) ?? new Uint8Array()));
 }
 
 /**

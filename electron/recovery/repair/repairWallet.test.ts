@@ -17,6 +17,7 @@ import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, judgePassphrase } from '../../walletfile/records/encryption.ts';
 import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import { addressOf } from '../../walletfile/script/address.ts';
 import {
   brokenWallet,
   brokenWallets,
@@ -274,6 +275,24 @@ describe('addresses that were given out, for which Bitcoin Core gives up a migra
       { address: ofOthers, isReadable: true },
       { address: 'bcrt1q\nw5\u202e08d6', isReadable: false },
     ]);
+  });
+
+  it.each([
+    ['', 0],
+    ['rent', 1],
+  ])('of keys that are not watched lack nothing without a label: “%s”', async (label, left) => {
+    const { publicKey, p2pkh, p2wpkh } = sampleKey(1);
+    const address = addressOf(p2pkh, 'regtest') ?? '';
+    const added = [
+      metadataRecord(publicKey, 1_700_000_000),
+      writeRecord({ type: 'watchs', script: p2wpkh, watched: 0x31 }),
+      writeRecord({ type: 'name', address, label }),
+      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+    ];
+    const records = [...readBerkeley(walletFile('legacy-nokeys')).records, ...added];
+    const file = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
+    expect((await inspect(file, { network: 'regtest' })).migration?.hazards).toEqual(['unowned-labels']);
+    expect((await repairWallet(file, OPTIONS)).excluded.addresses).toHaveLength(left);
   });
 
   it('need a rescue, also if damage changed one letter of an own address', async () => {
