@@ -3,7 +3,7 @@ import { chmod, copyFile, readFile, realpath, rename, rm, stat, symlink, writeFi
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, fixturePassphrase, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
@@ -17,6 +17,7 @@ import {
   reportedWallet,
   reportFolder,
 } from '../walletfile/testing/foreignWallets.ts';
+import { migratedFile } from '../walletfile/testing/newWallet.ts';
 import type { Prover } from './proof/proof.ts';
 import {
   balances,
@@ -24,6 +25,7 @@ import {
   infoOf,
   journalWith,
   proveNothing,
+  putWallet,
   stamped,
   stepStates,
 } from './testing/bench.ts';
@@ -349,6 +351,23 @@ describe('a refused restore, with nothing sent', () => {
     });
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
+  });
+
+  it('warns of an undo after which another passphrase is right', async () => {
+    const { plan, node, folder } = await createBench({ offline: true });
+    const backup = fixtureFile('legacy-hd-encrypted');
+    const passphrase = fixturePassphrase('legacy-hd-encrypted');
+    const migrated = await migratedFile(await readFile(backup), 'w', passphrase);
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    const file = await putWallet(folder, 'w', 'descriptor-encrypted');
+    const warnings = async () => {
+      const source = { by: 'file', path: backup } as const;
+      const { checks } = await plan({ action: 'undo', source, answers: { name: 'w' } });
+      return checks.filter(({ verdict }) => verdict === 'warning').map(({ title }) => title);
+    };
+    expect(await warnings()).toContain('Its backup needs the earlier passphrase');
+    await writeFile(file, migrated);
+    expect(await warnings()).not.toContain('Its backup needs the earlier passphrase');
   });
 
   it('refuses every plan without a node', async () => {

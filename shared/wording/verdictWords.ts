@@ -35,6 +35,7 @@ import {
   proofHeading,
 } from './jobWords.ts';
 import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
+import { NEEDS_EARLIER_PASSPHRASE } from './planWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartlyRescued, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -200,7 +201,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   if (hasOtherPassphrase)
     return {
       tone: 'read',
-      text: `${say('Its backup needs the earlier passphrase.')} ${say('Save a new one now.')}`,
+      text: `${asSentence(NEEDS_EARLIER_PASSPHRASE)} ${say('Save a new one now.')}`,
       due: 'backup',
     };
   const notCompared = isBackedUp === 'unseen' && unchecked ? ` ${asSentence(KEYS_NOT_COMPARED)}` : '';

@@ -109,6 +109,8 @@ export interface MigratedFacts {
   readonly newCoins: bigint | null;
   /** Whether another program than the node in use has one of their files open; `perhaps` by `mayBeOpen`. */
   readonly openElsewhere: boolean | 'perhaps';
+  /** Whether their passphrase was changed since: the old wallet needs the earlier one. */
+  readonly hasOtherPassphrase: boolean;
   /** Whether a link leads to one of them. The engine, which alone renames wallets, follows none. */
   readonly isLinked: boolean;
 }

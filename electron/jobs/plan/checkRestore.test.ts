@@ -363,10 +363,15 @@ describe('checkRestore', () => {
   });
 
   it('warns that an undo hides coins which the migrated wallet received, and stops for one that is open or behind a link', () => {
-    const undo = (newCoins: bigint | null, openElsewhere = false, isLinked = false) => ({
+    const undo = (
+      newCoins: bigint | null,
+      openElsewhere = false,
+      isLinked = false,
+      hasOtherPassphrase = false,
+    ) => ({
       undoes: true,
       renames: [{ name: 'w', newName: 'w (migrated)' }],
-      migrated: { newCoins, openElsewhere, isLinked },
+      migrated: { newCoins, openElsewhere, isLinked, hasOtherPassphrase },
     });
     expect(of(undo(10n), 'unconfirmed')).toMatchObject({
       verdict: 'warning',
@@ -376,6 +381,9 @@ describe('checkRestore', () => {
     });
     expect(of(undo(null), 'unconfirmed')?.verdict).toBe('unseen');
     expect(of(undo(0n), 'unconfirmed')).toBeUndefined();
+    expect(of(undo(0n), 'passphrase')).toBeUndefined();
+    for (const coins of [null, 0n, 1n])
+      expect(of(undo(coins, false, false, true), 'passphrase')?.verdict).toBe('warning');
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
     expect(of(undo(0n, false, true), 'wallet-exists')).toMatchObject({
       verdict: 'blocker',

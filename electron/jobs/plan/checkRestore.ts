@@ -8,6 +8,7 @@ import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
+import { NEEDS_EARLIER_PASSPHRASE } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
@@ -149,18 +150,23 @@ function checkCanMove(
   return [];
 }
 
-/** For an undo: whether the migrated wallets can be renamed, and whether they have coins that the old wallet cannot see. */
+/**
+ * For an undo: whether the migrated wallets can be renamed, whether they have coins that the old wallet cannot see, and whether that has
+ * an earlier passphrase.
+ */
 function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts): Check[] {
   const [renamed] = renames;
   if (migrated === null || renamed === undefined) return [];
-  const { newCoins, openElsewhere, isLinked } = migrated;
+  const { newCoins, openElsewhere, hasOtherPassphrase, isLinked } = migrated;
   if (isLinked) return [linkedCheck()];
   if (openElsewhere) return [openInOtherProgram('loaded-elsewhere', openElsewhere, true)];
-  if (newCoins === null) return [unseen('unconfirmed', say('Not everything could be compared'))];
-  if (newCoins === 0n) return [];
+  const passphrase = hasOtherPassphrase ? [warning('passphrase', NEEDS_EARLIER_PASSPHRASE)] : [];
+  if (newCoins === null)
+    return [...passphrase, unseen('unconfirmed', say('Not everything could be compared'))];
+  if (newCoins === 0n) return passphrase;
   const [title, text] = newCoinsWords(newCoins, network);
   const todo = say('Move them first, or keep {wallet}.', { wallet: quotedWallet(renamed.newName) });
-  return [warning('unconfirmed', title, { text: [text], todo: [todo] })];
+  return [...passphrase, warning('unconfirmed', title, { text: [text], todo: [todo] })];
 }
 
 /** `restorewallet` came with release 23. */

@@ -196,7 +196,7 @@ async function factsOfName(
 
 async function migratedFacts(
   { status, renames, loaded, backupFile }: Pick<RestoreFacts, 'status' | 'renames' | 'loaded' | 'backupFile'>,
-  { work, signal }: FactsDeps,
+  { work, interruptions, signal }: FactsDeps,
 ): Promise<MigratedFacts> {
   const { walletsFolder, network } = status;
   const files = await Promise.all(
@@ -216,7 +216,16 @@ async function migratedFacts(
   const linked = walletsFolder === null ? [] : migrated.map(({ path }) => isBehindLink(walletsFolder, path));
   const isLinked = (await Promise.all(linked)).includes(true);
   const mayBe = closed.some(({ path }) => mayBeOpen(path)) && 'perhaps';
-  return { newCoins: compared?.newCoins ?? null, openElsewhere: open.includes(true) || mayBe, isLinked };
+  const [old, ...others] = await Promise.all(
+    [backupFile, ...migrated.map(({ path }) => path)].map((path) => interruptions.examine(path, signal)),
+  );
+  const passphrases = others.flatMap((one) => one?.passphraseId ?? []);
+  return {
+    newCoins: compared?.newCoins ?? null,
+    openElsewhere: open.includes(true) || mayBe,
+    hasOtherPassphrase: !!old?.passphraseId && passphrases.some((id) => id !== old.passphraseId),
+    isLinked,
+  };
 }
 
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */
