@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { type EventName, type EventValue, eventTable } from '../../shared/contract.ts';
-import type { JobNode } from '../../shared/model/job.ts';
+import { type JobNode, jobInOtherFolder } from '../../shared/model/job.ts';
 import { networks } from '../../shared/model/network.ts';
 import { identityOf, isSameAddress } from '../../shared/model/node.ts';
 import { createConnection, reconnect } from '../bitcoind/connection/connection.ts';
@@ -138,6 +138,10 @@ export function createServices({
       interruptions,
       copiesFolder: dataFolder,
       now: () => Date.now() / 1000,
+      walletElsewhere: async (status, onDisk) => {
+        const named = onDisk.map((name) => ({ name }));
+        return jobInOtherFolder(await jobs.list(), status, named)?.wallet ?? null;
+      },
       refuseBackup: pathGuard?.refuseBackup.bind(pathGuard),
     },
   });

@@ -91,7 +91,7 @@ function Node({ onDone }: { onDone: () => void }) {
           <FoundNodeButton key={one.id} found={one} onDone={onDone} />
         ))}
         {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
-        {!node && found?.every(({ state }) => state.state === 'failed') && (
+        {!node && found?.every(({ state }) => state.state === 'failed' && state.walletsFolder) && (
           <Quiet small>{say('No node found on this computer')}</Quiet>
         )}
       </div>

@@ -146,6 +146,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly sharedFolder: SharedFolder | null;
   /** Whether other users may be able to read the wallets folder: see `othersMayRead`. */
   readonly othersMayRead: boolean;
+  /** See `FactsDeps`. */
+  readonly walletElsewhere: string | null;
 }
 
 /** Whether the rescue saves a descriptor wallet. The node then restores it without a migration. */

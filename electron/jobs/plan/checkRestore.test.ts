@@ -277,6 +277,8 @@ describe('checkRestore', () => {
     expect(of({ ...legacy, othersMayRead: true }, 'folder-rights')).toMatchObject(check);
     expect(of({ othersMayRead: false }, 'folder-rights')).toBeUndefined();
     expect(of({ othersMayRead: true, undoes: true }, 'folder-rights')).toBeUndefined();
+    const elsewhere = { verdict: 'warning', title: expect.stringContaining('Is its disk connected?') };
+    expect(of({ walletElsewhere: 'sav' }, 'folder-rights')).toMatchObject(elsewhere);
   });
 
   it('blocks if the node’s user cannot read the file', async () => {

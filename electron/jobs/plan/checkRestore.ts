@@ -5,9 +5,14 @@ import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
-import { notSent, OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
+import {
+  asSentence,
+  notSent,
+  OTHERS_MAY_READ,
+  sharedFolderText,
+} from '../../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
-import { newCoinsWords } from '../../../shared/wording/interruptionWords.ts';
+import { newCoinsWords, otherFolderText } from '../../../shared/wording/interruptionWords.ts';
 import { NEEDS_EARLIER_PASSPHRASE } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
@@ -90,6 +95,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...checkCanRestore(facts),
     ...(migrates ? [] : [...checkWritable(facts), ...checkNodeUser(facts)]),
     ...checkFolderPermissions(facts),
+    ...checkSameFolder(facts),
     checkSyncing(facts),
     ...(isNoWallet ? [] : walletChecks),
     ...(migrates ? migrationChecks : []),
@@ -306,6 +312,13 @@ export function refuseSharedWalletsFolder(walletsFolder: string): void {
   const shared = orNull(() => findSharedFolder(walletsFolder));
   if (shared === null) return;
   throw new AppError('not_available_here', sharedFolderText(shared), notSent(sharedFolderAdvice(shared)));
+}
+
+/** Warns if another folder had wallets at this path: without its disk, the new one would be written below the mount point. */
+function checkSameFolder({ walletElsewhere: wallet }: RestoreFacts): Check[] {
+  return wallet === null
+    ? []
+    : [warning('folder-rights', otherFolderText(wallet), { todo: [asSentence(say('Check again'))] })];
 }
 
 /** Warns if other users may read the wallets folder, unless the wallet was there before the job. */

@@ -47,6 +47,7 @@ async function bench(
     copiesFolder,
     now: () => 1_795_200_000,
     created: 0,
+    walletElsewhere: async (_: NodeStatus, onDisk: readonly string[]) => `not ${onDisk.join()}`,
     signal: ending.signal,
   };
   const gather = (name = 'old') => gatherMigration(session, name, deps);
@@ -281,7 +282,8 @@ describe('gatherRestore', () => {
       blockingPath: join(folder, 'empty'),
       onDisk: ['old'],
     });
-    expect(await gatherBackup('new')).toMatchObject({ blockingPath: null });
+    const facts = { blockingPath: null, walletElsewhere: 'not old' };
+    expect(await gatherBackup('new')).toMatchObject(facts);
   });
 
   it('moves the folder that a killed migration left without a wallet out of the way of the old one', async () => {

@@ -49,6 +49,8 @@ export interface FactsDeps {
   now(): number;
   /** When the plan was first made, in Unix seconds. Names of its copies contain this time. */
   created: number;
+  /** The wallet of a job in another folder at the path of the node's wallets folder, if no wallet there has its name. */
+  walletElsewhere?: ((status: NodeStatus, onDisk: readonly string[]) => Promise<string | null>) | undefined;
   /** Throws AppError if the caller may not write there. Absent: the user may choose any path. */
   refuseBackup?: ((destination: string, node: Pick<NodeStatus, 'local'>) => Promise<void>) | undefined;
   /** Aborts the inspection of a file, which then throws the signal's reason. */
@@ -160,6 +162,7 @@ export async function gatherRestore(
     isUseHidden: isUseHidden(status),
     sharedFolder: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
+    walletElsewhere: (await deps.walletElsewhere?.(status, names.onDisk)) ?? null,
     fileInspection,
     space: isWallet ? await spaceFor(backupFile, 0, folder, deps) : null,
     chain: await chainOf(session, fileInspection, deps),

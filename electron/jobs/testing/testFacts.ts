@@ -138,6 +138,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     unreadableByNode: { file: false, copies: false },
     sharedFolder: null,
     othersMayRead: false,
+    walletElsewhere: null,
     fileInspection: readResult({
       kind: 'descriptor',
       migration: null,
