@@ -46,11 +46,8 @@ const NODE = { ...CHAIN, node: text, cookie: text, user: text, 'password-fd': te
 const FOLDER = { 'wallets-folder': text };
 const NAMES = { wallet: text, name: text, copy: text, logs: text, from: text, all: text, ...FOLDER };
 const LOADING = { 'load-on-startup': text, 'load-afterwards': text };
-const CONSENT = {
-  ...{ 'own-copy': flag, 'without-logs': flag, 'bitcoin-keys': flag },
-  ...{ 'loss-read': flag, closed: flag },
-};
-const RESCUE = { 'open-only': flag, 'without-damaged': flag };
+const CONSENT = { 'own-copy': flag, 'bitcoin-keys': flag, 'loss-read': flag, closed: flag };
+const RESCUE = { 'open-only': flag, 'without-logs': flag, 'without-damaged': flag };
 const JOB = { ...COMMON, ...NODE, ...PASSPHRASE, ...NAMES, ...LOADING, ...CONSENT, ...RESCUE, calls: flag };
 const RUN = { ...JOB, load: flag, yes: flag };
 const FOR_ALL = { ...COMMON, ...NODE, ...FOLDER, all: text, yes: flag };

@@ -146,9 +146,8 @@ export async function concludeMigration(
   status: Pick<NodeStatus, 'local' | 'walletsFolder'>,
 ): Promise<Outcome> {
   const { walletName } = answer;
-  const { name, fileForProof } = checkpoint;
-  const backupPath = answer.backupPath ?? (await findLegacyBackup(name, status.walletsFolder, fileForProof));
-  const isMain = (part: CompanionPart) => companionNames(name, [part]).includes(walletName);
+  const backupPath = answer.backupPath ?? (await findLegacyBackup(checkpoint, status.walletsFolder));
+  const isMain = (part: CompanionPart) => companionNames(checkpoint.name, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const mayBeSeen = status.local && backupPath !== null && !isNetworkPath(backupPath);

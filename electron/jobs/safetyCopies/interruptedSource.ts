@@ -21,6 +21,7 @@ import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
+import type { MigrationCheckpoint } from '../plan/checkpoint.ts';
 import type {
   Candidate,
   IncompleteWallet,
@@ -299,11 +300,10 @@ async function legacyBackups(
   return found;
 }
 
-/** The legacy backup of a wallet that has the bytes of this copy; null if none is found, or the folder or the copy is unknown. */
+/** The legacy backup of a wallet that has the bytes of its copy; null if none is found, or the folder or the copy is unknown. */
 export async function findLegacyBackup(
-  name: string,
+  { name, fileForProof: copy }: Pick<MigrationCheckpoint, 'name' | 'fileForProof'>,
   walletsFolder: string | null,
-  copy: string | null,
 ): Promise<string | null> {
   if (walletsFolder === null || copy === null) return null;
   const place = { name, walletsFolder, file: await walletFilePath(walletsFolder, name) };
