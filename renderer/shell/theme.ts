@@ -58,8 +58,7 @@ export const theme = createTheme({
     // Each has its own heading and close button.
     Modal: { defaultProps: { withCloseButton: false, lockScroll: false } },
     Drawer: { defaultProps: { withCloseButton: false, lockScroll: false } },
-    TextInput: { defaultProps: AS_TYPED },
-    Textarea: { defaultProps: AS_TYPED },
+    InputBase: { defaultProps: AS_TYPED },
     PasswordInput: { defaultProps: AS_TYPED },
   },
   respectReducedMotion: true,

@@ -1,5 +1,5 @@
 /** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
-import { Box, Textarea } from '@mantine/core';
+import { Box, InputBase } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import { endOf, type Job, wasPutBack } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
@@ -166,14 +166,14 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
       {error && <ErrorNotice error={error} />}
       {found && (
         <Box w="100%" className="stack">
-          <Textarea
+          <InputBase
+            component="textarea"
+            multiline
             label={say('Report for help')}
             description={say('Without names, paths, addresses, keys, ids, amounts. Read it first.')}
             value={found.text}
             readOnly
-            autosize
-            minRows={6}
-            maxRows={16}
+            rows={Math.min(16, found.text.split('\n').length)}
           />
           <div className="row">
             <CopyLink text={found.text} label={say('Copy the report')} />

@@ -1,5 +1,5 @@
 /** No wallet is chosen yet: a file to open, wallets to find, keys to paste, and what a text with keys leaves open. */
-import { Button, Textarea, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Button, InputBase, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import {
   IconCheck,
   IconFileImport,
@@ -230,7 +230,9 @@ function PasteKeys() {
 
   return (
     <Form ref={form} className="card" onSubmit={submit} aria-label={say('Paste keys')}>
-      <Textarea
+      <InputBase
+        component="textarea"
+        multiline
         ref={field}
         aria-describedby={unmarked ? unmarkedId : undefined}
         label={say('Keys, BIP38, descriptors, xprv, in any text')}

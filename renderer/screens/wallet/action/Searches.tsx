@@ -1,5 +1,5 @@
 /** Searches that take long: for a passphrase that is half remembered, and for deleted wallets in a disk image. */
-import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { Box, Checkbox, InputBase, NativeSelect } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
@@ -137,7 +137,9 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <Textarea
+      <InputBase
+        component="textarea"
+        multiline
         ref={field}
         maw={420}
         label={say('Pieces, one per line')}
