@@ -107,13 +107,16 @@ describe('a backup', () => {
     const bench = await benchWith({ local: false, walletsFolder: null }, { log: false });
     const { backUp, node, ended, plan } = bench;
     node.handlers.backupwallet = () => null;
+    node.handlers.getwalletinfo = () => infoOf({});
+    node.handlers.listdescriptors = () => ({ descriptors: [{ desc: 'pk(02)#abcd' }] });
     const destination = 'D:\\backups\\w.dat';
     const source = { by: 'wallet', name: 'w' } as const;
     const { asks } = await plan({ action: 'backup', source, answers: { destination } });
     expect(asks).toMatchObject([{ ask: 'destination', check: { id: 'backup-place', verdict: 'warning' } }]);
     await backUp({ name: 'w', destination });
     const proof = { seen: false, path: destination };
-    expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
+    const saved = { kind: 'descriptor', descriptorsId: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof, saved } });
   });
 
   it('is planned with a warning where a service copies its folder to the internet', async () => {

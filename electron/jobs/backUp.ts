@@ -10,7 +10,7 @@ import { walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { tryClosing } from '../bitcoind/calls/call.ts';
 import { listWallets, unloadCall } from '../bitcoind/calls/walletCalls.ts';
-import { walletInfo } from '../bitcoind/calls/walletInfo.ts';
+import { descriptorsIdOf, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import { CHECK_FOLDER } from '../bitcoind/rpc/rpcErrors.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
@@ -140,6 +140,7 @@ async function kindOnNode(
     kind: descriptors ? 'descriptor' : 'legacy',
     encrypted,
     ...(birthTime !== null && { birthTime }),
+    ...(descriptors && { descriptorsId: await descriptorsIdOf(client, name, signal) }),
   };
 }
 

@@ -14,11 +14,14 @@ export const walletIds = z.object({
   scriptsId: z.optional(sha256),
   /** Identifies the passphrase and the key that it encrypts. Absent also without any, and in older results. */
   passphraseId: z.optional(sha256),
+  /** Identifies the descriptors that its node names. Absent if the app can read its file. */
+  descriptorsId: z.optional(sha256),
 });
 export type WalletIds = z.infer<typeof walletIds>;
 
-export function walletIdsOf({ keysId, keySources, scriptsId, passphraseId }: WalletIds): WalletIds {
-  return { keysId, keySources, scriptsId, passphraseId };
+export function walletIdsOf(ids: WalletIds): WalletIds {
+  const { keysId, keySources, scriptsId, passphraseId, descriptorsId } = ids;
+  return { keysId, keySources, scriptsId, passphraseId, descriptorsId };
 }
 
 /** One wallet in the node's wallets folder. A null field is unknown: the wallet is not loaded, or busy. */

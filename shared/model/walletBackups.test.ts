@@ -153,6 +153,15 @@ describe('walletBackups', () => {
     expect(now('q')).toMatchObject({ lastFinished: backup, unchecked: false });
   });
 
+  it('compares the descriptors that a node names if the app sees neither file', () => {
+    const saved = { kind: 'descriptor', encrypted: false, descriptorsId: 'a' };
+    const all = walletBackups([backupAt('/b', { saved })], NODE);
+    const now = (descriptorsId?: string) => backupsOfWallet(all, { name: 'savings', descriptorsId });
+    expect(now('a')).toMatchObject({ isNeeded: false, unchecked: false });
+    expect(now('b')).toMatchObject({ isNeeded: true, lastFinished: null });
+    expect(now()).toMatchObject({ isNeeded: false, unchecked: true });
+  });
+
   it('finds the backup of a wallet that its owner renamed', () => {
     const backup = backupAt('/b', { saved: { kind: 'descriptor', encrypted: false, keysId: 'a' } });
     const all = walletBackups([backup, endedJob('backup', 'other')], NODE);

@@ -107,6 +107,7 @@ export function backupsOfWallet(
     keySources,
     scriptsId,
     passphraseId,
+    descriptorsId,
     damagedFile,
   }: Pick<Wallet, 'name'> &
     Partial<WalletIds & Pick<Wallet, 'kind' | 'encrypted' | 'birthTime' | 'damagedFile'>>,
@@ -129,8 +130,15 @@ export function backupsOfWallet(
   const isLater = birthTime > (saved.birthTime ?? made ?? birthTime);
   const areCounted = saved.keySources !== undefined && keySources !== undefined;
   // Earlier versions ignored keys that no seed derives, and scripts.
-  const isComparable = areCounted || (saved.kind === 'descriptor' && saved.keysId && keysId);
-  const isSame = isComparable && saved.keysId === keysId && [undefined, scriptsId].includes(saved.scriptsId);
+  const isComparable =
+    areCounted ||
+    (saved.kind === 'descriptor' && saved.keysId && keysId) ||
+    (saved.descriptorsId && descriptorsId);
+  const isSame =
+    isComparable &&
+    saved.keysId === keysId &&
+    saved.descriptorsId === descriptorsId &&
+    [undefined, scriptsId].includes(saved.scriptsId);
   // A wallet that lost keys needs the backup that still has them.
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;

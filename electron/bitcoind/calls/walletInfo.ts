@@ -1,4 +1,5 @@
 /** What a node says of a loaded wallet, in one shape for every release. Ignores fields that the app does not use. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
@@ -135,6 +136,24 @@ export async function hasDescriptors(
     if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
     throw thrown;
   }
+}
+
+/**
+ * Identifies the descriptors that a node names of a loaded descriptor wallet, whatever addresses they have given out. Some releases write
+ * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer.
+ */
+export async function descriptorsIdOf(
+  client: NodeClient,
+  wallet: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const options = { wallet, signal };
+  const found = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options).catch(
+    () => null,
+  );
+  if (found === null) return undefined;
+  const texts = found.descriptors.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
+  return createHash('sha256').update(texts.sort().join()).digest('hex');
 }
 
 /** How far a node is that is still syncing. Null stands for none. */

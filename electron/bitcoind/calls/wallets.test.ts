@@ -337,6 +337,18 @@ describe('a loaded wallet whose file would crash the node', () => {
 });
 
 describe('the details', () => {
+  it('identify the descriptors of a wallet whose file is out of reach, in the spelling of any release', async () => {
+    const idOf = async (...texts: string[]) => {
+      const listdescriptors = () => ({ descriptors: texts.map((desc) => ({ desc })) });
+      knows(details, { listdescriptors }, listing([{ name: 'w' }], ['w']));
+      return (await list()).details[0]?.descriptorsId;
+    };
+    const id = await idOf("wpkh([1a2b3c4d/84'/1'/0']tpub/0/*)#aaaa", 'pk(02)');
+    expect(id).toMatch(/^[0-9a-f]{64}$/);
+    expect(await idOf('pk(02)', 'wpkh([1a2b3c4d/84h/1h/0h]tpub/0/*)#bbbb')).toBe(id);
+    expect(await idOf('pk(02)')).not.toBe(id);
+  });
+
   it('arrive for each loaded wallet', async () => {
     const getwalletinfo = () => ({ txcount: 2, descriptors: true, birthtime: 1_700_000_000 });
     knows(details, { getwalletinfo }, listing([{ name: 'a/b' }], ['a/b']));

@@ -15,7 +15,14 @@ import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets } from './walletCalls.ts';
-import { balanceInList, hasDescriptors, type WalletInfo, walletBalances, walletInfo } from './walletInfo.ts';
+import {
+  balanceInList,
+  descriptorsIdOf,
+  hasDescriptors,
+  type WalletInfo,
+  walletBalances,
+  walletInfo,
+} from './walletInfo.ts';
 import {
   findWritingMethod,
   isFileRemoved,
@@ -344,6 +351,8 @@ async function withDetails(
       ...(info.birthTime !== null && { birthTime: info.birthTime }),
     };
     if (crashing.length > 0) return { ...known, problem: notAsked(crashing) };
+    if (known.kind === 'descriptor' && known.keySources === undefined)
+      known.descriptorsId = await descriptorsIdOf(client, wallet.name, signal);
     return { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
   } catch (thrown) {
     return { ...known, problem: errorShapeOf(thrown) };
