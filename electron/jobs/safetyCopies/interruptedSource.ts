@@ -21,7 +21,6 @@ import { isWithin, realPath } from '../../files/openFile.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
-import type { MigrationCheckpoint } from '../plan/checkpoint.ts';
 import type {
   Candidate,
   IncompleteWallet,
@@ -302,7 +301,7 @@ async function legacyBackups(
 
 /** The legacy backup of a wallet that has the bytes of its copy; null if none is found, or the folder or the copy is unknown. */
 export async function findLegacyBackup(
-  { name, fileForProof: copy }: Pick<MigrationCheckpoint, 'name' | 'fileForProof'>,
+  { name, fileForProof: copy }: { readonly name: string; readonly fileForProof: string | null },
   walletsFolder: string | null,
 ): Promise<string | null> {
   if (walletsFolder === null || copy === null) return null;
