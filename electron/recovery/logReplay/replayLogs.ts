@@ -30,6 +30,7 @@ import {
   isLogged,
   type Log,
   type LogFile,
+  type LogRecord,
   type Lsn,
   logError,
   logTooLarge,
@@ -39,7 +40,7 @@ import {
   recordsOfFile,
 } from './logRecords.ts';
 import { NOOP, pageReadings } from './pageChanges.ts';
-import { addedRecords, treeReadings } from './treeChanges.ts';
+import { addedRecords, REPLACE, replacementIn, treeReadings, valueAfter } from './treeChanges.ts';
 
 export interface ReplayedWallet {
   /** The file after the replay, closed cleanly: every node and every reader opens it. */
@@ -83,12 +84,12 @@ export function replayLogs(
 
 /**
  * For a log that cannot be replayed, because it is damaged, cut or of another time: the file with the records that the log adds and that
- * the file lacks, on pages behind its end. Null if the log does not name the file.
+ * the file lacks, on pages behind its end, and with the values that the log changes in place. Null if the log does not name the file.
  */
 export function addLoggedRecords(wallet: Uint8Array, logs: readonly LogFile[]): ReplayedWallet | null {
   const meta = orNull(() => readBerkeleyMeta(wallet));
-  const found =
-    meta && orNull(() => recordsOfFile(readLog(logs, true), fileIdIn(wallet), (type) => type === ADDREM));
+  const isWanted = (type: number) => type === ADDREM || type === REPLACE;
+  const found = meta && orNull(() => recordsOfFile(readLog(logs, true), fileIdIn(wallet), isWanted));
   if (!meta || !found?.named) return null;
   const own = new Set(orNull(() => readBerkeley(wallet).records)?.map(({ key }) => toLatin1(key)));
   // The commit of what looks undone may be in the lost part.
@@ -100,8 +101,25 @@ export function addLoggedRecords(wallet: Uint8Array, logs: readonly LogFile[]): 
   // The log may add a key again after it removed it. The last value counts.
   const added = [...new Map(lacking.map((record) => [toLatin1(record.key), record])).values()];
   const file = new LoggedFile(wallet, meta);
+  const changed = found.records.filter(
+    ({ record, outcome }) => record.type === REPLACE && outcome !== 'undone' && changeValue(file, record),
+  );
   file.append(added);
-  return { bytes: file.content(), redone: added.length, undone: 0, lastCommit: found.lastCommit };
+  const redone = added.length + changed.length;
+  return { bytes: file.content(), redone, undone: 0, lastCommit: found.lastCommit };
+}
+
+/** Changes a value in the file, such as a label or the master key of a changed passphrase. False unless it is as it was before that. */
+function changeValue(file: LoggedFile, record: LogRecord): boolean {
+  const changed = orNull(() => {
+    const change = replacementIn(pageFieldsOf(record).fields);
+    const page = file.page(change.page);
+    if (page?.type !== PAGE_TYPES.leaf || !KEPT_TYPES.has(typeIn(page.data(change.index - 1)))) return false;
+    const value = valueAfter(page.data(change.index), change);
+    if (value) page.replaceData(change.index, value);
+    return value !== null;
+  });
+  return changed === true;
 }
 
 /** What does no harm if the wallet deleted it meanwhile. An old entry of the key pool would give out a used key again. */

@@ -2,11 +2,15 @@
  * Redoes and undoes the changes of a B-tree's log records on its pages. Sources in Berkeley DB 5.3.21, and in 4.8.30 where it
  * differs: `btree/btree.src` and `addrem` in `db/db.src` for the fields, `btree/bt_rec.c` and `db/db_rec.c` for the recovery.
  */
+import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { PAGE_TYPES, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import { ADDREM, isSince5, type LogFields, type LogRecord, pageFieldsOf } from './logRecords.ts';
+
+/** `__bam_repl` */
+export const REPLACE = 58;
 
 /** By type of record. Cursor records (`curadj`, `rcuradj`) change no page. */
 export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
@@ -14,18 +18,33 @@ export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
   [55, adjust],
   [56, recordCount],
   [57, markDeleted],
-  [58, replaceData],
+  [REPLACE, replaceData],
   [62, split],
   [63, reverseSplit],
   [67, replaceInternal],
 ];
 
-/** The records of the wallet that are added to a page of a tree. Each value follows its key. Long ones have other pages. */
+/**
+ * The records of the wallet that are added to a page of a tree, with their last values. Each value follows its key. Long ones have other
+ * pages.
+ */
 export function addedRecords(records: readonly LogRecord[]): RawRecord[] {
   let last: { place: string; key: Uint8Array } = { place: '', key: new Uint8Array() };
-  return records.flatMap((record) => {
-    if (record.type !== ADDREM) return [];
+  const byPage = new Map<number, { readonly key: Uint8Array; value: Uint8Array }[]>();
+  for (const record of records) {
     const { operation, fields } = pageFieldsOf(record);
+    if (record.type === REPLACE) {
+      const change = replacementIn(fields);
+      // Without the whole page, the index does not show the record.
+      const fitting =
+        byPage
+          .get(change.page)
+          ?.slice(-MOST_ON_PAGE)
+          .filter(({ value }) => valueAfter(value, change)) ?? [];
+      const [only] = fitting;
+      if (only && fitting.length === 1) only.value = valueAfter(only.value, change) ?? only.value;
+      continue;
+    }
     const [page, index, , head, data] = [
       fields.uint32(),
       fields.uint32(),
@@ -37,9 +56,16 @@ export function addedRecords(records: readonly LogRecord[]): RawRecord[] {
     const placeAt = (at: number) => `${operation} ${record.transaction} ${page} ${at}`;
     last = { place: placeAt(index), key: data };
     const isValue = operation === 1 && index % 2 === 1 && place === placeAt(index - 1);
-    return isValue && head.length === 0 ? [{ key, value: data }] : [];
-  });
+    if (!isValue || head.length > 0) continue;
+    const onPage = byPage.get(page) ?? [];
+    onPage.push({ key, value: data });
+    byPage.set(page, onPage);
+  }
+  return [...byPage.values()].flat();
 }
+
+/** The most records that a page can have. */
+const MOST_ON_PAGE = 4096;
 
 /** `__db_addrem`: adds an item to a page or removes it. */
 function addOrRemove(fields: LogFields, _form: PageFormat, { operation }: { operation: number }): Change[] {
@@ -89,15 +115,32 @@ function markDeleted(fields: LogFields): Change[] {
   return [{ ...place, redo: mark(true), undo: mark(false) }];
 }
 
-/** `__bam_repl`: replaces data. The record leaves out the bytes that both start and end with. */
+/** What `__bam_repl` says. It leaves out the bytes that both values start and end with. */
+export function replacementIn(fields: LogFields) {
+  return {
+    ...fields.place(),
+    index: fields.uint32(),
+    wasDeleted: fields.uint32() !== 0,
+    original: fields.bytes(),
+    replacement: fields.bytes(),
+    prefix: fields.uint32(),
+    suffix: fields.uint32(),
+  };
+}
+
+/** The value after a replacement; null if that was of another value. */
+export function valueAfter(
+  value: Uint8Array,
+  { original, replacement, prefix, suffix }: ReturnType<typeof replacementIn>,
+): Uint8Array | null {
+  const end = value.length - suffix;
+  const isOriginal = end - prefix === original.length && equalBytes(value.subarray(prefix, end), original);
+  return isOriginal ? concatBytes(value.subarray(0, prefix), replacement, value.subarray(end)) : null;
+}
+
+/** `__bam_repl`: replaces data. */
 function replaceData(fields: LogFields): Change[] {
-  const place = fields.place();
-  const index = fields.uint32();
-  const wasDeleted = fields.uint32() !== 0;
-  const original = fields.bytes();
-  const replacement = fields.bytes();
-  const prefix = fields.uint32();
-  const suffix = fields.uint32();
+  const { page, before, index, wasDeleted, original, replacement, prefix, suffix } = replacementIn(fields);
   const put = (middle: Uint8Array) => (on: LoggedPage) => {
     const old = on.data(index);
     if (prefix + suffix > old.length) throw new RangeError('less than was there');
@@ -108,7 +151,7 @@ function replaceData(fields: LogFields): Change[] {
     put(original)(on);
     if (wasDeleted) on.setDeleted(index, true);
   };
-  return [{ ...place, redo: put(replacement), undo }];
+  return [{ page, before, redo: put(replacement), undo }];
 }
 
 /** `__bam_irep`: replaces a key on an internal page. */
