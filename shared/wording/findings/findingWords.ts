@@ -66,7 +66,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   entries_outside_tree: ({ count }) => [say('Entries outside the damaged tree: {count, number}.', { count })],
   not_closed_cleanly: () => [
     say('Not closed: the last changes may be missing.'),
-    nothingChanged(say('Load it in release 29 or earlier, then migrate.')),
+    nothingChanged(say('Rescue what is intact.')),
   ],
   more_problems: ({ count }) => [andMore(count)],
   sqlite_not_asked: () => [say('Too large for SQLite’s own check.')],
