@@ -93,44 +93,32 @@ describe('the thread', () => {
     expect(again).toMatchObject({ inspection: { kind: 'legacy' } });
   });
 
-  describe('with 8,000 keys, one of which does not fit', () => {
-    let path: string;
-    let misfit: Uint8Array;
-
-    beforeAll(async () => {
-      await preloadSecp256k1();
-      const keyAt = (at: number) => Buffer.from(`${at}`.padStart(32, '0'));
-      const keys = Array.from({ length: 8000 }, (_, at) =>
-        makeStoredKey({ privateKey: keyAt(at), compressed: true }),
-      );
-      misfit = keys[2000]?.publicKey ?? new Uint8Array();
-      const wrong = keys.with(2000, storedKeyOf(keyAt(1), misfit));
-      path = join(folder, 'many-keys.dat');
-      writeFileSync(path, writeBerkeley(inOrder(wrong.map((key) => writeRecord({ type: 'key', ...key })))));
-    });
-
-    it('finds that key', async () => {
-      const { inspection } = await work({ kind: 'inspect', task: { path } }, never);
-      expect(inspection.keys).toMatchObject({ plain: 8000, damaged: 0 });
-      expect(inspection.conditions).toEqual([
-        { code: 'key-misfit', records: { total: 1, shown: [bytesToHex(misfit)] } },
-      ]);
-    });
-
-    it.skipIf(availableParallelism() === 1)('starts threads that end when all keys are derived', async () => {
-      const program = join(folder, 'countingThread.mjs');
-      const ends = join(folder, 'ends');
-      const count = `process.on('worker', (helper) => helper.on('exit', (code) => appendFileSync(${JSON.stringify(ends)}, String(code))));`;
-      const thread = pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')).href;
-      writeFileSync(ends, '');
-      writeFileSync(
-        program,
-        `import { appendFileSync } from 'node:fs'; ${count} await import(${JSON.stringify(thread)});`,
-      );
-      await createWalletWork(pathToFileURL(program))({ kind: 'inspect', task: { path } }, never);
-      const helpers = Math.min(availableParallelism() - 1, 3);
-      await expect.poll(() => readFileSync(ends, 'utf8')).toBe('0'.repeat(helpers));
-    });
+  it('finds the one of 8,000 keys that does not fit, in threads that end when all are derived', async () => {
+    await preloadSecp256k1();
+    const keyAt = (at: number) => Buffer.from(`${at}`.padStart(32, '0'));
+    const keys = Array.from({ length: 8000 }, (_, at) =>
+      makeStoredKey({ privateKey: keyAt(at), compressed: true }),
+    );
+    const misfit = keys[2000]?.publicKey ?? new Uint8Array();
+    const wrong = keys.with(2000, storedKeyOf(keyAt(1), misfit));
+    const path = join(folder, 'many-keys.dat');
+    writeFileSync(path, writeBerkeley(inOrder(wrong.map((key) => writeRecord({ type: 'key', ...key })))));
+    const program = join(folder, 'countingThread.mjs');
+    const ends = join(folder, 'ends');
+    const count = `process.on('worker', (helper) => helper.on('exit', (code) => appendFileSync(${JSON.stringify(ends)}, String(code))));`;
+    const thread = pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')).href;
+    writeFileSync(ends, '');
+    writeFileSync(
+      program,
+      `import { appendFileSync } from 'node:fs'; ${count} await import(${JSON.stringify(thread)});`,
+    );
+    const counted = createWalletWork(pathToFileURL(program));
+    const { inspection } = await counted({ kind: 'inspect', task: { path } }, never);
+    expect(inspection.keys).toMatchObject({ plain: 8000, damaged: 0 });
+    const records = { total: 1, shown: [bytesToHex(misfit)] };
+    expect(inspection.conditions).toEqual([{ code: 'key-misfit', records }]);
+    const helpers = Math.min(availableParallelism() - 1, 3);
+    await expect.poll(() => readFileSync(ends, 'utf8')).toBe('0'.repeat(helpers));
   });
 
   it('does one task at a time', async () => {
