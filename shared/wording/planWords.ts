@@ -90,7 +90,7 @@ const REQUIRED: Readonly<Record<RequiredQuestion, string>> = {
   'own-copy': say('Confirm your copy.'),
   'read-loss': say('Confirm what the rehearsal found.'),
   'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),
-  'closed-elsewhere': say('Close it there, then check again.'),
+  'closed-elsewhere': say('Confirm that it is closed.'),
 };
 
 /** `Ready. Warnings: 1`, or the first thing that stops it. */
