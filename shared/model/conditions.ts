@@ -25,6 +25,8 @@ export const conditionCodes = [
   'legacy-record',
   'descriptor-unknown',
   'descriptor-id',
+  'descriptor-id-earlier',
+  'descriptor-id-later',
   'descriptor-range',
   'descriptor-range-negative',
   'descriptor-cache',

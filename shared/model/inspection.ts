@@ -372,8 +372,9 @@ export function needsRescue(
   return unownedTransactions.total > 0 || hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
 }
 
-/** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */
+/** Conditions that a rescue leaves unchanged, and those that only releases before 30 or 31 refuse. */
 const UNREPAIRED_CONDITIONS: ReadonlySet<ConditionCode> = new Set([
+  'descriptor-id-later',
   'transaction-amount',
   'descriptor-orphan',
   'flags-blank',

@@ -118,6 +118,14 @@ describe('lines of descriptors', () => {
     );
   });
 
+  it('of Miniscript get an id that every release accepts', async () => {
+    const bytes = await imported(
+      withChecksum(`wsh(and_v(v:pk([00000000/84h]${ACCOUNT}/0/7),older(144)))`),
+      'main',
+    );
+    expect((await inspect(bytes)).conditions).toEqual([]);
+  });
+
   it('keep labels, and single keys among them', async () => {
     const wif = '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR';
     const compressed = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';

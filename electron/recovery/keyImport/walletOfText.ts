@@ -18,7 +18,7 @@ import {
 import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
-import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { descriptorId, writeForRecord } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { networksOfAddresses, networksOfKeys } from '../../walletfile/inspect/identifyWallet.ts';
 import { HARDENED } from '../../walletfile/keys/extendedKey.ts';
 import { storedKeyOf } from '../../walletfile/keys/privateKey.ts';
@@ -200,7 +200,7 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
   if (rangeEnd > MAX_RANGE) throw descriptorError({ code: 'descriptor_range_too_long' });
   return {
     id: descriptorId(descriptor),
-    text: writePublic(descriptor),
+    text: writeForRecord(descriptor),
     createTime,
     nextIndex: ranged ? next : 0,
     rangeEnd,

@@ -121,6 +121,12 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('descriptor-id', 'refuses', 'repairs', [
     [[260_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadDescriptorWalletRecords'],
   ]),
+  ...rules('descriptor-id-earlier', 'migrates', 'repairs', [
+    [[310_000, ALWAYS], { loading: 'refuses' }, 'script/descriptor.cpp, StringMaker'],
+  ]),
+  ...rules('descriptor-id-later', 'migrates', 'repairs', [
+    [[260_000, 310_000], { loading: 'refuses' }, 'script/descriptor.cpp, StringMaker'],
+  ]),
   ...rules('descriptor-range', 'refuses', 'repairs', [
     [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, SetCache'],
   ]),

@@ -70,6 +70,8 @@ export function descriptorConditions(
       ...unreadableDescriptors(records),
     ]),
     ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId()))),
+    ...conditionOf('descriptor-id-earlier', textsOf(known.filter(({ idOf }) => idOf() === 'before 31'))),
+    ...conditionOf('descriptor-id-later', textsOf(known.filter(({ idOf }) => idOf() === 'from 31 on'))),
     ...conditionOf('descriptor-range', textsOf(known.filter(hasNoRange))),
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),

@@ -26,7 +26,7 @@ import {
   publicKeyDeriver,
 } from '../descriptor/descriptorExpand.ts';
 import type { SkippedIndexes } from '../descriptor/descriptorScripts.ts';
-import { descriptorId } from '../descriptor/descriptorWrite.ts';
+import { descriptorId, earlierDescriptorId } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import {
   deriveChild,
@@ -69,8 +69,14 @@ export function readDescriptors(
     const { loaded: descriptor } = stored;
     if (!descriptor) return [];
     const id = once(() => descriptorId(descriptor));
-    const hasOtherId = () => !equalBytes(stored.record.descriptorId, id());
-    return [{ stored, descriptor, sources: stored.sources(masterKey), id, hasOtherId }];
+    const idOf = once((): IdOwner => {
+      const earlier = earlierDescriptorId(descriptor);
+      if (equalBytes(stored.record.descriptorId, id()))
+        return earlier === null ? 'all releases' : 'from 31 on';
+      return equalBytes(stored.record.descriptorId, earlier ?? id()) ? 'before 31' : 'none';
+    });
+    const hasOtherId = () => idOf() === 'none';
+    return [{ stored, descriptor, sources: stored.sources(masterKey), id, idOf, hasOtherId }];
   });
   return { read, known };
 }
@@ -144,9 +150,13 @@ export interface ParsedDescriptorRecord {
   sources: Required<KeySources>;
   /** Computed on first use. */
   id: () => Uint8Array;
+  /** Which releases compute the id of its record. */
+  idOf: () => IdOwner;
   /** Whether its record has the id of another descriptor. */
   hasOtherId: () => boolean;
 }
+
+type IdOwner = 'all releases' | 'before 31' | 'from 31 on' | 'none';
 
 export function textsOf(known: readonly ParsedDescriptorRecord[]): string[] {
   return known.map(({ stored }) => stored.publicText);

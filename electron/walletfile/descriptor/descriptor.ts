@@ -163,6 +163,21 @@ function keysInText(script: ScriptExpression): readonly DescriptorKey[] {
   }
 }
 
+/** The keys in Miniscript, an aggregate's participants one by one. */
+export function miniscriptKeysOf(script: ScriptExpression): readonly KeyExpression[] {
+  switch (script.kind) {
+    case 'miniscript':
+      return keysOf(script);
+    case 'sh':
+    case 'wsh':
+      return miniscriptKeysOf(script.inner);
+    case 'tr':
+      return (script.tree ? leavesOf(script.tree) : []).flatMap(miniscriptKeysOf);
+    default:
+      return [];
+  }
+}
+
 /** The nodes of a Miniscript from left to right, each before its parts. */
 function nodesOf(root: Miniscript): readonly Miniscript[] {
   const nodes: Miniscript[] = [];

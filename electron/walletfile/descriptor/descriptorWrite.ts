@@ -22,6 +22,7 @@ import {
   keyIndexesOf,
   keysOf,
   type Miniscript,
+  miniscriptKeysOf,
   type PrivateKeys,
   type ScriptExpression,
   type TaprootTree,
@@ -135,6 +136,22 @@ function normalise(expression: KeyExpression, place: number, sources: KeySources
  */
 export function descriptorId(descriptor: Descriptor): Uint8Array {
   return sha256(utf8ToBytes(writeCompatible(descriptor)));
+}
+
+/**
+ * The id that releases before 31 compute; null if it is the same. They leave the marks of keys in Miniscript as they are (`StringMaker`
+ * in `descriptor.cpp`), and refuse a wallet with another id, as later releases do.
+ */
+export function earlierDescriptorId(descriptor: Descriptor): Uint8Array | null {
+  const keys = new Set(miniscriptKeysOf(descriptor.script));
+  if (keys.size === 0) return null;
+  const text = write(descriptor, (key) => writeKey(descriptor, key, keys.has(key) ? key.mark : "'"));
+  return text === writeCompatible(descriptor) ? null : sha256(utf8ToBytes(text));
+}
+
+/** The public form for a new record: every release computes the same id from it. */
+export function writeForRecord(descriptor: Descriptor): string {
+  return earlierDescriptorId(descriptor) === null ? writePublic(descriptor) : writeCompatible(descriptor);
 }
 
 /**

@@ -11,7 +11,7 @@ import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { type Descriptor, isSolvable, keysOf, type SingleKey } from '../descriptor/descriptor.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
-import { writePublic } from '../descriptor/descriptorWrite.ts';
+import { writeForRecord } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { RecordOfType } from '../records/records.ts';
@@ -114,7 +114,7 @@ function placedScripts(
 /** Infers a script's descriptor from the wallet's keys and scripts. Null if the descriptor is invalid. */
 function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network): AssignedScript | null {
   const descriptor = inferDescriptor(script, wallet.known, network);
-  const text = writePublic(descriptor);
+  const text = writeForRecord(descriptor);
   if (!isDescriptor(text, { network, checksum: 'required' })) return null;
   const named = new Map<string, SingleKey>();
   for (const { key } of keysOf(descriptor.script)) {

@@ -7,8 +7,9 @@ import { encode } from '../bytes/serialization.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
+import type { Descriptor } from '../descriptor/descriptor.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
-import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
+import { descriptorId, earlierDescriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';
 import { keyChecksum, makeStoredKey, readDer } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
@@ -91,6 +92,11 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
   'descriptor-id': descriptors(
     first('walletdescriptor', (record) => ({ ...record, descriptorId: sha256(record.descriptorId) })),
   ),
+  'descriptor-id-earlier': descriptors((records) => [
+    ...records,
+    single(MINISCRIPT, { id: earlierDescriptorId }),
+  ]),
+  'descriptor-id-later': descriptors((records) => [...records, single(MINISCRIPT)]),
   'descriptor-range': descriptors((records) => [...records, single(`wpkh(${POINT})`, { rangeEnd: 2 })]),
   'descriptor-range-negative': descriptors(
     first('walletdescriptor', (record) => ({ ...record, rangeStart: -1 })),
@@ -258,6 +264,8 @@ const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const SECRET = hexToBytes('01'.padStart(64, '0'));
 const OTHER_SECRET = hexToBytes('02'.padStart(64, '0'));
 const POINT = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+/** With `h` for hardened steps, as nodes write them today. */
+const MINISCRIPT = `wsh(and_v(v:pk([00000000/48h/1h]${POINT}),older(144)))`;
 const PASSPHRASES: Readonly<Record<string, string>> = {
   'descriptor-encrypted': 'correct horse battery staple',
   'legacy-hd-encrypted': 'correct horse battery staple',
@@ -335,16 +343,19 @@ function paying({ transaction }: RecordOfType<'tx'>, value: bigint): RecordOfTyp
   return { ...transaction, outputs: [{ ...output, value }, ...others] };
 }
 
-function single(text: string, range: { rangeEnd?: number } = {}): RawRecord {
+function single(
+  text: string,
+  { rangeEnd = 1, id = descriptorId }: { rangeEnd?: number; id?: (of: Descriptor) => Uint8Array | null } = {},
+): RawRecord {
   const { descriptor } = parseDescriptor(text, { network: 'regtest', checksum: 'optional' });
   return writeRecord({
     type: 'walletdescriptor',
-    descriptorId: descriptorId(descriptor),
+    descriptorId: id(descriptor) ?? descriptorId(descriptor),
     descriptor: writePublic(descriptor),
     createTime: 1,
     nextIndex: 0,
     rangeStart: 0,
-    rangeEnd: range.rangeEnd ?? 1,
+    rangeEnd,
   });
 }
 

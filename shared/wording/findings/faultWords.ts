@@ -88,6 +88,8 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'legacy-record': say('Legacy records in a descriptor wallet.'),
   'descriptor-unknown': say('Unreadable descriptor.'),
   'descriptor-id': say('Wrong descriptor id.'),
+  'descriptor-id-earlier': say('Release 31 refuses its Miniscript descriptors.'),
+  'descriptor-id-later': say('Its Miniscript descriptors need release 31.'),
   'descriptor-range': say('Single-address descriptor with a range.'),
   'descriptor-range-negative': say('Negative descriptor range.'),
   'descriptor-cache': say('Missing cached public keys.'),
