@@ -4,8 +4,7 @@ import { usePseudoLanguage } from './pseudoLanguage.ts';
 
 export const test = base.extend<{ language: undefined }>({
   language: [
-    async ({ home }, use, info) => {
-      info.setTimeout(240_000);
+    async ({ home }, use) => {
       const restoreLanguage = usePseudoLanguage(home);
       await use(undefined);
       restoreLanguage();

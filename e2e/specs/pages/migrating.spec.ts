@@ -129,8 +129,6 @@ test('the page of a migration whose node was killed before it answered is access
 });
 
 test('the pages of a batch are accessible, translated and fit', async ({ openConnected }) => {
-  // Three pages, each checked in both themes and in small windows.
-  test.setTimeout(240_000);
   const { app, node, page } = await openConnected('28.1', RESCANNING);
   await button(page, 'Migrate several…').click();
   const field = page.getByLabel(say('Passphrase'), { exact: true });
