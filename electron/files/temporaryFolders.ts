@@ -15,6 +15,7 @@ import {
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { TEMPORARY_FOLDER } from '../../shared/model/files.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { isSameFile } from './fileMark.ts';
 import { findSharedFolder } from './sharedFolder.ts';
@@ -59,10 +60,9 @@ export function createTemporaryFolders(parent: string) {
 }
 
 const PREFIX = 'wallet-in-use-';
-const NAME = /^wallet-in-use-\d+-.{6}$/;
 /** Whether a real path is that of a file in a temporary folder. */
 export function isTemporary(path: string): boolean {
-  return NAME.test(basename(dirname(path)));
+  return TEMPORARY_FOLDER.test(basename(dirname(path)));
 }
 
 /** Folders of this process. Others were left by an earlier one. */
@@ -72,7 +72,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
     const folder = join(parent, name);
-    if (!NAME.test(name) || inUse.has(folder)) continue;
+    if (!TEMPORARY_FOLDER.test(name) || inUse.has(folder)) continue;
     // The next start tries again.
     removeFolder(folder);
   }

@@ -37,8 +37,12 @@ export function isPasted(file: Pick<FileFacts, 'temporary' | 'name'> | null): bo
 
 /** Whether the app made the file of a text and removes it when it closes: in a folder of its own in the app's `reading` folder. */
 export function isTemporaryPath(path: string | null | undefined): boolean {
-  return path?.split(/[\\/]/).at(-3) === 'reading';
+  const [parent, folder = ''] = path?.split(/[\\/]/).slice(-3) ?? [];
+  return parent === 'reading' && TEMPORARY_FOLDER.test(folder);
 }
+
+/** The name of a temporary folder: with the number of the app's process, and six random characters. */
+export const TEMPORARY_FOLDER = /^wallet-in-use-\d+-.{6}$/;
 
 /** Whether it holds pasted keys: neither a wallet yet nor a file of the user. */
 export function isPastedText(file: FileFacts | null): boolean {

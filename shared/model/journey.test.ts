@@ -273,11 +273,11 @@ describe('chosenFile', () => {
   });
 
   it('is not the app’s own file of a text', () => {
-    const pasted = '/d/reading/wallet-in-use-Xy/coldcard.dat';
+    const pasted = '/d/reading/wallet-in-use-71-Ab3dEf/coldcard.dat';
     const job = { kind: 'restore', result: restored(pasted), safetyCopy: null } as const;
     expect([chosenFile(job), startsFromText(job)]).toEqual([null, true]);
     const rescue = { ...job, kind: 'rescue', result: null, safetyCopy: copyOf(pasted) } as const;
     expect([chosenFile(rescue), startsFromText(rescue)]).toEqual([null, true]);
-    expect(startsFromText({ ...job, result: restored('/mine/pasted-keys.dat') })).toBe(false);
+    expect(startsFromText({ ...job, result: restored('/home/ann/reading/btc/wallet.dat') })).toBe(false);
   });
 });

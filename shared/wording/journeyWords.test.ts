@@ -29,7 +29,7 @@ describe('stopNote', () => {
 
   it('starts an undo and a put-back with the backup, other jobs with the file', () => {
     expect(stopName('file', sampleJob())).toBe('Your file');
-    const backupFile = '/d/reading/wallet-in-use-Xy/pasted-keys.dat';
+    const backupFile = '/d/reading/wallet-in-use-71-Ab3dEf/pasted-keys.dat';
     const result = {
       kind: 'restore',
       walletName: 'w',
