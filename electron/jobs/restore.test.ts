@@ -365,9 +365,9 @@ describe('a refused restore, with nothing sent', () => {
       const { checks } = await plan({ action: 'undo', source, answers: { name: 'w' } });
       return checks.filter(({ verdict }) => verdict === 'warning').map(({ title }) => title);
     };
-    expect(await warnings()).toContain('Its backup needs the earlier passphrase');
+    expect(await warnings()).toContain('The backup needs its earlier passphrase');
     await writeFile(file, migrated);
-    expect(await warnings()).not.toContain('Its backup needs the earlier passphrase');
+    expect(await warnings()).not.toContain('The backup needs its earlier passphrase');
   });
 
   it('refuses every plan without a node', async () => {

@@ -241,7 +241,7 @@ export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check
 }
 
 /** Whether a check is worse in the plan made now than in the one shown before. */
-export function checksGotWorse(planBefore: Plan, now: Plan): boolean {
+export function checksGotWorse(planBefore: Pick<Plan, 'checks' | 'asks'>, now: typeof planBefore): boolean {
   // Several checks can share an id. The worst counts.
   const before = (id: Check['id']) =>
     Math.max(

@@ -45,6 +45,7 @@ export const check = z.object({
     'logs',
     'node-user',
     'folder-rights',
+    'same-folder',
   ]),
   verdict: z.enum(['fine', 'warning', 'blocker', 'unseen']),
   title: sentence,

@@ -83,7 +83,6 @@ export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: 
 }
 
 export const PASSPHRASE_LACKING = say('Type the passphrase.');
-export const NEEDS_EARLIER_PASSPHRASE = say('Its backup needs the earlier passphrase');
 
 const REQUIRED: Readonly<Record<RequiredQuestion, string>> = {
   passphrase: PASSPHRASE_LACKING,

@@ -173,7 +173,7 @@ describe('walletVerdict', () => {
     });
     expect(
       walletVerdict(sampleWallet(), { ...none, lastFinished: compared, hasOtherPassphrase: true }).text,
-    ).toBe('Its backup needs the earlier passphrase. Save a new one now.');
+    ).toBe('The backup needs its earlier passphrase. Save a new one now.');
     const full = sampleJob({ ...compared, result: { ...result, fileNow: undefined } });
     const fewer = { ...none, lastFinished: full, unchecked: true, fuller: full, hasFewerKeys: true };
     expect(walletVerdict(sampleWallet(), fewer)).toEqual({

@@ -15,7 +15,7 @@ import {
 import { FORM_NEEDS } from './findings/faultWords.ts';
 import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
-import { asSentence } from './findings/hints.ts';
+import { asSentence, NEEDS_EARLIER_PASSPHRASE } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { contentsWords, isEmpty, mayMissEntries } from './inspectionWords.ts';
 import {
@@ -35,7 +35,6 @@ import {
   proofHeading,
 } from './jobWords.ts';
 import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
-import { NEEDS_EARLIER_PASSPHRASE } from './planWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
 import { isPartlyRescued, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';

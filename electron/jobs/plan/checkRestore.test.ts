@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { checksGotWorse } from '../../../shared/model/plan.ts';
 import type { CheckId } from '../../../shared/model/safety.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
@@ -278,7 +279,12 @@ describe('checkRestore', () => {
     expect(of({ othersMayRead: false }, 'folder-rights')).toBeUndefined();
     expect(of({ othersMayRead: true, undoes: true }, 'folder-rights')).toBeUndefined();
     const elsewhere = { verdict: 'warning', title: expect.stringContaining('Is its disk connected?') };
-    expect(of({ walletElsewhere: 'sav' }, 'folder-rights')).toMatchObject(elsewhere);
+    expect(of({ walletElsewhere: 'sav' }, 'same-folder')).toMatchObject(elsewhere);
+    const [before, now] = [null, 'sav'].map((walletElsewhere) => ({
+      checks: checkRestore(restoreFacts({ othersMayRead: true, walletElsewhere })),
+      asks: [],
+    }));
+    expect(before && now && checksGotWorse(before, now)).toBe(true);
   });
 
   it('blocks if the node’s user cannot read the file', async () => {
@@ -385,7 +391,11 @@ describe('checkRestore', () => {
     expect(of(undo(0n), 'unconfirmed')).toBeUndefined();
     expect(of(undo(0n), 'passphrase')).toBeUndefined();
     for (const coins of [null, 0n, 1n])
-      expect(of(undo(coins, false, false, true), 'passphrase')?.verdict).toBe('warning');
+      expect(of(undo(coins, false, false, true), 'passphrase')).toMatchObject({
+        verdict: 'warning',
+        title: expect.stringContaining('backup needs its earlier passphrase'),
+        todo: ['Try the passphrase.'],
+      });
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
     expect(of(undo(0n, false, true), 'wallet-exists')).toMatchObject({
       verdict: 'blocker',

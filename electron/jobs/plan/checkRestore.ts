@@ -7,13 +7,13 @@ import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/f
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import {
   asSentence,
+  NEEDS_EARLIER_PASSPHRASE,
   notSent,
   OTHERS_MAY_READ,
   sharedFolderText,
 } from '../../../shared/wording/findings/hints.ts';
 import { quotedWallet } from '../../../shared/wording/format/names.ts';
 import { newCoinsWords, otherFolderText } from '../../../shared/wording/interruptionWords.ts';
-import { NEEDS_EARLIER_PASSPHRASE } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { findSharedFolder, type SharedFolder } from '../../files/sharedFolder.ts';
@@ -166,7 +166,9 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   const { newCoins, openElsewhere, hasOtherPassphrase, isLinked } = migrated;
   if (isLinked) return [linkedCheck()];
   if (openElsewhere) return [openInOtherProgram('loaded-elsewhere', openElsewhere, true)];
-  const passphrase = hasOtherPassphrase ? [warning('passphrase', NEEDS_EARLIER_PASSPHRASE)] : [];
+  const passphrase = hasOtherPassphrase
+    ? [warning('passphrase', NEEDS_EARLIER_PASSPHRASE, { todo: [asSentence(say('Try the passphrase'))] })]
+    : [];
   if (newCoins === null)
     return [...passphrase, unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return passphrase;
@@ -318,7 +320,7 @@ export function refuseSharedWalletsFolder(walletsFolder: string): void {
 function checkSameFolder({ walletElsewhere: wallet }: RestoreFacts): Check[] {
   return wallet === null
     ? []
-    : [warning('folder-rights', otherFolderText(wallet), { todo: [asSentence(say('Check again'))] })];
+    : [warning('same-folder', otherFolderText(wallet), { todo: [asSentence(say('Check again'))] })];
 }
 
 /** Warns if other users may read the wallets folder, unless the wallet was there before the job. */

@@ -66,7 +66,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   entries_outside_tree: ({ count }) => [say('Entries outside the damaged tree: {count, number}.', { count })],
   not_closed_cleanly: () => [
     say('Not closed: the last changes may be missing.'),
-    nothingChanged(say('Rescue what is intact.')),
+    nothingChanged(say('Unload or rescue it.')),
   ],
   more_problems: ({ count }) => [andMore(count)],
   sqlite_not_asked: () => [say('Too large for SQLite’s own check.')],
@@ -145,7 +145,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),
-    nothingChanged(say('Rescue what is intact.')),
+    nothingChanged(say('Unload or rescue it.')),
   ],
   keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
   encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
@@ -167,7 +167,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
     say('{count} unreadable records, the first of type {type}.', { count, type }),
-    nothingChanged(say('Rescue what is intact.')),
+    nothingChanged(say('Unload or rescue it.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
     say('Unreadable {type} records: {count, number}.', { type, count }),

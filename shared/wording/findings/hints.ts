@@ -43,6 +43,9 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
 /** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
 export const OTHERS_MAY_READ = say('Other users might read this folder: it is outside your user profile.');
 
+/** For a wallet whose passphrase was changed since. */
+export const NEEDS_EARLIER_PASSPHRASE = say('The backup needs its earlier passphrase');
+
 /** For a backup of several wallets: another node may have wallets of the same names. */
 export const OTHER_NODE: AppErrorShape = {
   code: 'not_connected',
