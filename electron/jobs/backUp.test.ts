@@ -158,7 +158,9 @@ describe('a backup', () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
     await backUp({ name: 'w', destination });
-    const hint = expect.not.stringContaining('may remain');
+    const hint = stays
+      ? expect.stringContaining(`Unchecked: ${destination}`)
+      : expect.not.stringContaining('may remain');
     expect(await ended()).toMatchObject({ state: 'failed', error: { hint, node: { code: -4 } } });
     expect(existsSync(destination)).toBe(stays);
   });
@@ -186,7 +188,7 @@ describe('a backup', () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
     await backUp({ name: 'w', destination });
-    const hint = expect.stringContaining(`Incomplete: ${destination}`);
+    const hint = expect.stringContaining(`Unchecked: ${destination}`);
     expect(await ended()).toMatchObject({ state: 'failed', error: { hint } });
   });
 
@@ -663,6 +665,17 @@ describe('the file of a finished backup', () => {
     expect(await proofNow()).toMatchObject({ proof: { path: destination }, fileNow: 'gone' });
   });
 
+  it('is neither an equal later backup nor the wallet’s own file', async () => {
+    const { job, destination } = await finished();
+    const [later, own] = ['later', 'wallet.dat'].map((name) => join(destination, '..', name)) as [
+      string,
+      string,
+    ];
+    for (const path of [later, own]) copyFileSync(destination, path);
+    await rm(destination);
+    expect((await createFileChecks()([at(job, later), job])).map(stateIn)).toEqual([undefined, 'gone']);
+  });
+
   it('is gone if it was replaced on a disk whose clock is behind', async () => {
     const { job, destination } = await finished();
     const late = { ...job, ended: Date.now() / 1000 + 3600 };
@@ -711,7 +724,10 @@ describe('the file of a finished backup', () => {
 
   it('is no copy of an interrupted wallet any more, once it is gone and its disk is not', async () => {
     const { job, destination } = await finished();
-    const copies = [destination, join(destination, '..', 'out', 'copy')].map((path) => ({ path }));
+    const mountPoint = join(destination, '..', 'usb');
+    await mkdir(mountPoint);
+    const paths = [destination, join(mountPoint, 'w.dat'), join(mountPoint, 'out', 'copy')];
+    const copies = paths.map((path) => ({ path }));
     const interrupted = { ...job, result: null, interruption: { copies } } as unknown as Job;
     const left = async () => (await createFileChecks()([interrupted]))[0]?.interruption?.copies;
     expect(await left()).toEqual(copies);

@@ -58,7 +58,7 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       if (freeSince === null) return error;
       if (await removePiece(newBackup, freeSince))
         return withHint(error, () => walletUnchanged(CHECK_FOLDER));
-      return withHint(error, (hint) => `${hint} ${say('Incomplete: {path}', { path: newBackup })}`);
+      return withHint(error, (hint) => `${hint} ${say('Unchecked: {path}', { path: newBackup })}`);
     },
     parse: () => undefined,
     async conclude(session, _, signal) {
@@ -80,14 +80,14 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
 
 /**
  * Removes what a node that refused to make the backup has left at its path, which was free at the time `since` (Unix milliseconds).
- * Keeps a whole wallet, and a file that was made before and moved there. False if an incomplete file stays.
+ * Keeps what looks like a whole wallet, and a file that was made before and moved there. False if a file stays.
  */
 async function removePiece(path: string, since: number): Promise<boolean> {
   const found = await inspectFile(path).catch(() => null);
-  if (found !== null && found.kind !== 'other' && !found.truncated) return true;
+  const isPiece = found === null || found.kind === 'other' || found.truncated;
   const facts = await stat(path).catch(() => null);
   // File systems round their times.
-  if (facts !== null && (facts.birthtimeMs || facts.ctimeMs) > since - 2000) removeQuietly(path);
+  if (isPiece && facts !== null && (facts.birthtimeMs || facts.ctimeMs) > since - 2000) removeQuietly(path);
   return isGone(path);
 }
 

@@ -15,9 +15,8 @@ type FileNow = BackupResult['fileNow'] | { path: string };
 
 /**
  * Returns a function that adds to finished backups, and to migrations that made one, what became of their files, and leaves out copies
- * of interrupted wallets that are gone. It waits no longer
- * than `limitMs`: a server or a disk that does not answer blocks one of Node's four file threads. A file that was not looked at in
- * time keeps its last known state, and without one it is out of reach.
+ * of interrupted wallets that are gone. It waits no longer than `limitMs`: a server or a disk that does not answer blocks one of Node's
+ * four file threads. A file that was not looked at in time keeps its last known state, and without one it is out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000 } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);
@@ -36,12 +35,13 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
+    const backups = new Set(jobs.map(backupPath));
     const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
       if (interruption)
         return interruption.copies.map(({ path }) => check(path, path, () => whetherCopyGone(path)));
       if (result?.kind === 'backup') {
         const { proof } = result;
-        return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started))] : [];
+        return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started, backups))] : [];
       }
       const path = seenBackupPath(result);
       return path === null ? [] : [check(id, path, () => whetherGone(path))];
@@ -64,6 +64,10 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   };
 }
 
+function backupPath({ result }: Job): string | null {
+  return result?.kind === 'backup' ? result.proof.path : null;
+}
+
 /** Of the legacy backup that the app saw at the end of a migration; null for other jobs. */
 function seenBackupPath(result: Job['result']): string | null {
   return result?.kind === 'migrate' && result.backupSeen === true ? result.backupPath : null;
@@ -74,9 +78,10 @@ async function whetherGone(path: string): Promise<FileNow> {
   return isNetworkPath(path) || (await existsAs(path, 'file')) ? undefined : 'gone';
 }
 
-/** Without its folder, the disk may only be disconnected. */
+/** Without its folder, or in an empty one, which may be a mount point, the disk may only be disconnected. */
 async function whetherCopyGone(path: string): Promise<FileNow> {
-  return isNetworkPath(path) || !(await existsAs(dirname(path), 'folder')) ? undefined : whetherGone(path);
+  const names = isNetworkPath(path) ? [] : await readdir(dirname(path)).catch(() => []);
+  return names.length === 0 ? undefined : whetherGone(path);
 }
 
 /**
@@ -101,9 +106,10 @@ const CHECKS_AT_ONCE = 2;
 const FILES_OF_ITS_SIZE = 12;
 
 type SeenProof = Extract<BackupProof, { seen: true }>;
+type Paths = ReadonlySet<string | null>;
 
 /**
- * The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
+ * `backups`: the paths of all. The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
  * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server.
  */
 function createStateReader() {
@@ -116,35 +122,36 @@ function createStateReader() {
     return hash;
   }
 
-  /** Looks for the file under another name in its folder. */
-  async function whereElse({ path, size, sha256 }: SeenProof): Promise<FileNow> {
+  /** Looks for the file under another name in its folder. A closed wallet, and each backup of it, may have the same bytes. */
+  async function whereElse({ path, size, sha256 }: SeenProof, backups: Paths): Promise<FileNow> {
     let read = 0;
     for (const name of await readdir(dirname(path))) {
       const other = join(dirname(path), name);
+      if (name === 'wallet.dat' || backups.has(other)) continue;
       const now = await stat(other, { bigint: true }).catch(() => null);
-      if (!now?.isFile() || now.size !== BigInt(size) || other === path) continue;
+      if (!now?.isFile() || now.size !== BigInt(size)) continue;
       if ((await hashOnce(other, lastingMarkOf(now)).catch(() => null)) === sha256) return { path: other };
       if (++read === FILES_OF_ITS_SIZE) break;
     }
     return 'gone';
   }
 
-  return async (proof: SeenProof, ended: number): Promise<FileNow> => {
+  return async (proof: SeenProof, ended: number, backups: Paths): Promise<FileNow> => {
     const { path, size, sha256, folder, mark: saved } = proof;
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
     try {
       const now = await stat(path, { bigint: true });
-      if (!now.isFile() || now.size !== BigInt(size)) return await whereElse(proof);
+      if (!now.isFile() || now.size !== BigInt(size)) return await whereElse(proof, backups);
       const mark = lastingMarkOf(now);
       const changed = Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000;
       if (saved === undefined ? changed <= ended : mark === saved) return undefined;
-      return (await hashOnce(path, mark)) === sha256 ? undefined : await whereElse(proof);
+      return (await hashOnce(path, mark)) === sha256 ? undefined : await whereElse(proof, backups);
     } catch (error) {
       // Without its disk, a mount point is another folder.
       const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;
       const isSame = isSameFolder({ walletsFolderMark: folder }, { walletsFolderMark: folderNow });
-      return isSame ? whereElse(proof).catch(() => 'gone' as const) : 'out-of-reach';
+      return isSame ? whereElse(proof, backups).catch(() => 'gone' as const) : 'out-of-reach';
     }
   };
 }
