@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { isMisread } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listener, NodeStart } from '../../../shared/model/node.ts';
+import { orNullAfter } from '../../files/concurrency.ts';
 import { isLocked } from '../../files/lock/fileInUse.ts';
 import { existsAs, isNetworkPath, realPath } from '../../files/openFile.ts';
 import { chainParameters } from '../../walletfile/script/address.ts';
@@ -150,11 +151,14 @@ export async function findProbedFolder(
   if (folders.length === 0) return null;
   const names = (await listWalletDir(client)).map(({ name }) => name);
   for (const folder of new Set(folders)) {
-    if (isNetworkPath(folder) || !(await matchesList(folder, names))) continue;
+    if (isNetworkPath(folder) || !(await orNullAfter(matchesList(folder, names), MAX_LOOK_MS))) continue;
     if (await probeWalletsFolder(client, folder, network).catch(() => false)) return folder;
   }
   return null;
 }
+
+/** The file system of a disk or server that is gone may never answer. */
+const MAX_LOOK_MS = 1000;
 
 /**
  * Whether this is the node's wallets folder. Briefly puts an empty file that looks like a wallet there, under a
@@ -207,7 +211,7 @@ function emptyDatabase(network: Network): Uint8Array {
 /**
  * Whether a node would list a wallet in the folder. It does not list all that a killed node can leave.
  */
-async function containsWallets(folder: string): Promise<boolean> {
+export async function containsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
   for (const name of ['', ...entries]) {
     const file = await walletFilePath(join(folder, name), '');

@@ -310,20 +310,24 @@ it('keeps the wallets folder of a running node, also if its log was deleted, wit
   await mkdir(folder);
   const logpath = join(chain, 'debug.log');
   await writeFile(logpath, '');
-  let uptime = 1000;
-  knows({ getrpcinfo: () => ({ active_commands: [], logpath }), uptime: () => uptime });
+  let [uptime, wallets] = [1000, [] as { name: string }[]];
+  const answers = { listwalletdir: () => ({ wallets }), uptime: () => uptime };
+  knows({ ...answers, getrpcinfo: () => ({ active_commands: [], logpath }) });
   const previous = await readNodeStatus(client, options);
   await rm(logpath);
-  const asked = () => node.calls.filter(({ method }) => method === 'listwalletdir').length;
-  const before = asked();
-  const status = await readNodeStatus(client, { ...options, previous });
-  expect(status).toMatchObject({ logPath: null, walletsFolder: folder });
-  expect(asked()).toBe(before);
+  // The first wallet shows whether the empty folder was the node's.
+  wallets = [{ name: 'savings' }];
+  const read = () => readNodeStatus(client, { ...options, previous });
+  expect([previous.walletsFolder, (await read()).walletsFolder]).toEqual([folder, null]);
+  await mkdir(join(folder, 'savings'));
+  await writeFile(join(folder, 'savings', 'wallet.dat'), Buffer.from('SQLite format 3\0'.padEnd(512, 'x')));
+  const before = callsOf('listwalletdir');
+  expect(await read()).toMatchObject({ logPath: null, walletsFolder: folder });
+  expect(callsOf('listwalletdir')).toBe(before);
   // Another folder may have taken its place.
   await rename(folder, `${folder} before`);
   await mkdir(folder);
-  await readNodeStatus(client, { ...options, previous });
-  expect(asked()).toBe(before + 1);
+  expect((await read()).walletsFolder).toBeNull();
   // A restarted node may have another wallets folder.
   uptime = 1;
   expect((await readNodeStatus(client, { ...options, previous })).walletsFolder).toBeNull();

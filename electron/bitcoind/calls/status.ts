@@ -21,7 +21,7 @@ import { notANode } from '../rpc/rpcErrors.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
-import { guessWalletsFolder, isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
+import { containsWallets, guessWalletsFolder, isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
 
 interface StatusOptions {
   /** Whether the node's address is this machine's: see `isLoopback`. */
@@ -95,12 +95,13 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
 
 /**
  * The proved wallets folder of the same run, if it is still there. Asks nothing, because `listwalletdir` drops the node's own locks on
- * its wallets. Without `-walletdir`, a node uses `wallets` in its chain folder as soon as somebody makes it.
+ * its wallets. Without `-walletdir`, a node uses `wallets` in its chain folder as soon as somebody makes it. An empty folder is no proof.
  */
 async function keptFolder({ walletsFolder, walletsFolderMark }: NodeStatus): Promise<string | null> {
   if (walletsFolder === null || (await guessWalletsFolder(walletsFolder)) !== walletsFolder) return null;
   const now = { walletsFolderMark: await folderMarkAt(walletsFolder) };
-  return isSameFolder({ walletsFolderMark }, now) === true ? walletsFolder : null;
+  const isSame = isSameFolder({ walletsFolderMark }, now) === true;
+  return isSame && (await containsWallets(walletsFolder)) ? walletsFolder : null;
 }
 
 /** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */

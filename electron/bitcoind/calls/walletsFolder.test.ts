@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { appendFile, chmod, cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { existsAs } from '../../files/openFile.ts';
 import { MODES_HOLD } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { writeInterrupted } from '../../jobs/testing/interruptedStates.ts';
-import { probeWalletsFolder, proveWalletsFolder } from './proveWalletsFolder.ts';
+import { findProbedFolder, probeWalletsFolder, proveWalletsFolder } from './proveWalletsFolder.ts';
 import { findUnreadablePaths, findWritingMethod, walletFileFacts, walletFilePath } from './walletsFolder.ts';
+
+vi.mock('../../files/openFile.ts', { spy: true });
 
 let chain: string;
 let log: string;
@@ -229,6 +232,18 @@ describe('a folder that the user names', () => {
     names = ['a', 'b'];
     expect(await proveWalletsFolder(client, null, { chosen })).toBeNull();
   });
+});
+
+it('looks no longer than a second for a folder whose disk does not answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.mocked(existsAs).mockReturnValueOnce(new Promise(() => undefined));
+  const { client, handlers } = createScriptedNode();
+  handlers.listwalletdir = async () => ({ wallets: (await readdir(chain)).map((name) => ({ name })) });
+  const found = findProbedFolder(client, ['/gone', chain], 'regtest');
+  await vi.waitFor(() => expect(existsAs).toHaveBeenCalledWith('/gone', 'folder'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await found).toBe(chain);
+  vi.useRealTimers();
 });
 
 describe('findUnreadablePaths', () => {

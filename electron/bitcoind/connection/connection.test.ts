@@ -368,6 +368,15 @@ describe('the wallets folder of a node without a log', () => {
     await later.close();
   });
 
+  it('is not searched for a node in a container, whose log has a folder that is not here', async () => {
+    const { chain, answers } = await oldNode();
+    const logpath = '/home/bitcoin/.bitcoin/debug.log';
+    node.answerWith(answering({ ...answers, getrpcinfo: () => ({ active_commands: [], logpath }) }));
+    const later = connectionWith({}, [chain]);
+    expect(await later.connect(byHand())).toMatchObject({ node: { local: false, walletsFolder: null } });
+    await later.close();
+  });
+
   it('is unknown if the node does not list what the app puts there, which it tries once', async () => {
     const { answers } = await oldNode();
     const { chain: other } = await oldNode();

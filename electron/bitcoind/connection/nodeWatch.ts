@@ -52,7 +52,7 @@ export function createNodeWatch({ client, label, pauses, started, folders, onPol
   let chainPolls = 0;
   /** The wallets folder that the user chose, or that the app found. */
   let chosen: string | null = null;
-  /** The run of the node for which the app looked for it: once, because it writes there. */
+  /** The run for which the app has searched. It searches once a run, because it writes a probe. */
   let searched: NodeStatus | null = null;
   /** Aborts the pause before the next poll. During a poll, it aborts the pause after it. */
   let pauseEnd = new AbortController();
@@ -77,7 +77,7 @@ export function createNodeWatch({ client, label, pauses, started, folders, onPol
     chainPolls = 0;
     const { network, started: start } = status;
     const isSearched = searched !== null && (start === null || isSameStart(searched, status));
-    if (!local || status.walletsFolder !== null || isSearched) return status;
+    if (!status.local || status.walletsFolder !== null || isSearched) return status;
     searched = status;
     const likely = (await folders?.(network)) ?? [];
     const found = await findProbedFolder(client, likely, network).catch(() => null);
