@@ -357,11 +357,27 @@ it('reads a key in a mail of quoted-printable, and in a block of a disk', () => 
         lines: { keys: 1, damaged: [] },
       });
     }
-  const parts = `${mail}--0123456789\nkey=AB ${TWO}\n`;
-  expect(keysInText(decodeText(Buffer.from(parts)) ?? '').keys).toMatchObject([{ line: 3 }, { line: 6 }]);
+  const parts = `${mail}--0123456789\nContent-Type: text/plain\n\nprivate key=${'ab'.repeat(32)}`;
+  expect(keysInText(decodeText(Buffer.from(parts)) ?? '').lines).toMatchObject({ keys: 2, damaged: [] });
   // A mail program decoded the text that was copied from it.
   const copied = mail.replace('=3D', '=c');
   expect(decodeText(Buffer.from(copied))).toBe(copied);
+});
+
+it.each([
+  ['after lines of dashes', `Hi\n-----Original Message-----\nMy keys\n----------------\nkey=3D${ONE}`],
+  ['in lower-case codes', `key=3d${ONE}`],
+  ['before a soft break at the end', `key=3D${ONE}=\n`],
+  ['beside a bare sign', `key=3D${ONE}</a> 1 + 1 = 2`],
+  ['in hex, decoded already', `private key=41${'3D'.repeat(31)}`],
+  ['in a part without text lines', `Hi=0D=0A=\nkey=3D${ONE}=0D=0A=\n`],
+])('reads a key in quoted-printable %s', (_, body) => {
+  const text = `Content-Transfer-Encoding: quoted-printable\n\n${body}`;
+  const { lines } = keysInText(decodeText(Buffer.from(text)) ?? '');
+  expect(lines).toMatchObject({ keys: 1, damaged: [] });
+  expect(lines.states.indexOf('taken')).toBe(
+    text.split('\n').findIndex((line) => line.startsWith('key') || line.startsWith('private')),
+  );
 });
 
 it('reads a mini key in groups of one size', () => {
@@ -541,7 +557,12 @@ it('reads a descriptor over several lines, as one', () => {
 });
 
 it('takes the whole private keys of a damaged descriptor, but none of several keys of a script', () => {
-  const damaged = [`wpkh(${ONE})#aaaaaaaa ${TWO}`, `wpkh(${XPRV}/x/*)`, `pkh(${XPUB}/y)`, `multi(5,${ONE})`];
+  const damaged = [
+    `wpkh(${ONE})#aaaaaaaa ${TWO}`,
+    `wpkh(${XPRV}/x/*)`,
+    `pkh(${XPUB}/y)`,
+    `tr(musig(${ONE},${XPUB}))#aaaaaaaa`,
+  ];
   const { keys, lines } = keysInText(damaged.join('\n'));
   expect(keys.map(({ text }) => text)).toEqual([ONE, TWO, XPRV]);
   expect(lines.states).toEqual(damaged.map(() => 'damaged'));

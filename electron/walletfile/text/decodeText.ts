@@ -2,12 +2,13 @@
  * Decodes text in the encodings that people's files have: UTF-8, UTF-16 of either byte order, and Windows-1252. Texts in encodings
  * of other languages, such as Shift-JIS, are read as Windows-1252: keys are ASCII in all of them.
  */
+import { isUtf8 } from 'node:buffer';
 import { orNull } from '../bytes/once.ts';
 
 /**
  * The text as every parser takes it: without its byte order mark and the invisible characters in and around its words, with long
- * full-width words in usual letters, and with the encoded parts of a mail decoded, in base64 behind it. Null if the bytes are not
- * text. `isStart`: the bytes may end in the middle of a character, because they are the start of a longer file.
+ * full-width words in usual letters, and with the parts of a mail decoded: quoted-printable in place, base64 at the end. Null if the
+ * bytes are not text. `isStart`: the bytes may end in the middle of a character, because they are the start of a longer file.
  */
 export function decodeText(padded: Uint8Array, isStart = false): string | null {
   // A text from a deleted file fills its last block with zeros.
@@ -40,26 +41,30 @@ function withMailParts(text: string): string {
 const MAIL_PART =
   /^content-transfer-encoding:\s*base64\b[^\n]*\n(?:[^\r\n]+\r?\n){0,100}\r?\n((?:[A-Za-z0-9+/=]{1,998}\r?(?:\n|$))+)/gim;
 
-/** Decodes each quoted-printable part of a mail in its place. Keeps lines that do not fit, as in a mail whose text was copied. */
+/**
+ * Decodes each quoted-printable part of a mail in its place, unless it was decoded already, as in a mail whose text was copied. Keeps
+ * what is no code or no UTF-8, and keys in hex behind `=`.
+ */
 function unquoted(text: string): string {
-  return text.replace(QUOTED_PART, (part) =>
-    part.replace(QUOTED_LINE, (line) => {
-      const [joined, ...rest] = [line.replace(SOFT_BREAK, ''), ...line.matchAll(SOFT_BREAK)];
-      if (/=(?![0-9A-F]{2})/.test(joined)) return line;
-      const decoded = joined.replace(/(?:=[0-9A-F]{2})+/g, (codes) =>
-        Buffer.from(codes.replaceAll('=', ''), 'hex').toString(),
-      );
-      return decoded + '\n'.repeat(rest.length);
-    }),
-  );
+  return text.replace(QUOTED_PART, (part) => {
+    if (!/=3D/i.test(part) && /=(?![0-9A-F]{2}|[ \t\r]*(?:\n|$))/i.test(part)) return part;
+    return part.replace(QUOTED_LINE, (line) => {
+      const decoded = line.replace(/=[ \t\r]*(?:\n|$)/g, '').replace(QUOTED_BYTES, (codes) => {
+        const bytes = Buffer.from(codes.replaceAll('=', ''), 'hex');
+        return isUtf8(bytes) ? bytes.toString() : codes;
+      });
+      const linesOf = (lines: string) => lines.split('\n').length;
+      return decoded + '\n'.repeat(Math.max(0, linesOf(line) - linesOf(decoded)));
+    });
+  });
 }
 
-/** Up to the boundary of the next part. */
+/** Up to the next part. Other lines that begin with `--` are of the mail's author. */
 const QUOTED_PART =
-  /^content-transfer-encoding:\s*quoted-printable\b[\s\S]*?(?=^--(?!---(?:BEGIN|END))\S{10}|(?![\s\S]))/gim;
-const SOFT_BREAK = /=[ \t]*\r?\n/g;
+  /^content-transfer-encoding:\s*quoted-printable\b[\s\S]*?(?=^--\S[^\n]*\ncontent-|^content-transfer-encoding:|(?![\s\S]))/gim;
 /** A line with those below that a soft break joins to it. */
 const QUOTED_LINE = /(?:[^\n]*=[ \t]*\r?\n)*[^\n]+/g;
+const QUOTED_BYTES = /(?:=(?![0-9A-F]{64}(?![0-9A-F]))[0-9A-F]{2})+/gi;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

@@ -277,7 +277,7 @@ function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; r
 
 /** A damaged descriptor with spaces in place of all but its whole private keys. One of several keys of a script has no use alone. */
 function privateKeysIn(descriptor: string): string {
-  const isAlone = !/multi/.test(descriptor);
+  const isAlone = descriptor.match(/\w{30,}/g)?.length === 1;
   return descriptor.replace(/\w+|\W/g, (word) =>
     isAlone && (readRun(word) === 'private' || (/prv/.test(word) && readRun(word) === 'extended'))
       ? word
