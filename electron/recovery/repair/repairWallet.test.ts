@@ -52,6 +52,8 @@ const migrated = (bytes: Uint8Array, passphrase: string | null = null) =>
     ...(passphrase === null ? {} : { passphrase }),
   });
 
+const OTHER_WIF = writeWif({ privateKey: sampleKey(2).privateKey, compressed: true }, 'regtest');
+
 describe('a whole wallet', () => {
   it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly', 'legacy-solvable'])(
     '%s stays what it is',
@@ -120,7 +122,7 @@ describe('a whole wallet', () => {
     (wif: string) => `${wif} 2021-10-08T13:44:47Z hdseed=1 # addr=x hdkeypath=s`,
     (wif: string) => `bitcoin-cli sethdseed true "${wif}"`,
     (wif: string) => JSON.stringify({ method: 'sethdseed', params: [true, wif] }, null, 2),
-    (wif: string) => JSON.stringify({ hdseed: wif, created: 0 }),
+    (wif: string) => JSON.stringify({ hdseed: wif, created: 0, seed: OTHER_WIF }),
     (wif: string) => `hdseed: ${wif}`,
   ])('derives as many keys of a text’s seed as a new wallet has: %s', async (write) => {
     const seed = sampleKey(1);

@@ -42,13 +42,14 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
   const plain = lines.map((line) => line.text).join('\n');
   const members = membersOf(plain.includes('"') ? jsonInText(plain) : []);
   const columns = tableOf(lines);
+  const factsInObject = objectReader();
   const keys = lines.flatMap((line, at) => {
     const onLine = factsOnLine(line.text, line.keys, columns);
     return line.keys.map((key, number): KeyInText => {
       // Each export of a wallet has an object of its own for the same key.
       const owners = members.byKey.get(key.text) ?? [];
       const jsonObject = (owners.length > 1 ? owners.shift() : owners[0]) ?? null;
-      const facts = jsonObject ? factsOfMember(jsonObject, key) : (onLine[number] ?? NO_FACTS);
+      const facts = jsonObject ? factsInObject(jsonObject, key) : (onLine[number] ?? NO_FACTS);
       return {
         ...facts,
         text: key.text,
@@ -80,12 +81,22 @@ export function keysInText(text: string, { compares = true } = {}): TextContents
   return { keys, hexKeys, records, multisigs: [...multisigs.values()], isMultisig, lines: account };
 }
 
-function factsOfMember(object: JsonObject, { text, form }: TextKey): KeyFacts {
-  const isSeed = Object.entries(object).some(
-    ([name, value]) =>
-      value === 'sethdseed' || (value === text && /^(?:hd_?seed|hd_?master|seed)$/i.test(name)),
-  );
-  return { ...memberFacts(object), chain: isSeed && form === 'private' ? 'seed' : null };
+/** Returns a function that gives the facts of a key in an object. It reads an object once, which can have thousands of keys. */
+function objectReader(): (object: JsonObject, key: TextKey) => KeyFacts {
+  const read = new Map<JsonObject, { facts: KeyFacts; seeds: ReadonlySet<unknown> }>();
+  return (object, { text, form }) => {
+    const { facts, seeds } = read.get(object) ?? { facts: memberFacts(object), seeds: seedsIn(object) };
+    read.set(object, { facts, seeds });
+    return { ...facts, chain: form === 'private' && seeds.has(text) ? 'seed' : null };
+  };
+}
+
+/** The values with the name of a seed, or all of a request to `sethdseed`. */
+function seedsIn(object: JsonObject): ReadonlySet<unknown> {
+  const members = Object.entries(object);
+  const isRequest = members.some(([, value]) => value === 'sethdseed');
+  const seeds = members.filter(([name]) => isRequest || /^hd_?(?:seed|master)$/i.test(name));
+  return new Set(seeds.flatMap(([, value]) => value));
 }
 
 /** The extended keys of a text, as the chain codes that each private one shares with its public one. */
