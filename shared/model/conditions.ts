@@ -60,6 +60,7 @@ export const conditionCodes = [
   'master-needless',
   'master-watching',
   'pool-damaged',
+  'pool-longer',
   'pool-key',
   'version-rewrite',
   'chain-apart',

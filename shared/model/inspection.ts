@@ -380,6 +380,7 @@ const UNREPAIRED_CONDITIONS: ReadonlySet<ConditionCode> = new Set([
   'flags-blank',
   'master-missing',
   'pool-damaged',
+  'pool-longer',
   'pool-key',
   'chain-twice',
   'chain-unknown',

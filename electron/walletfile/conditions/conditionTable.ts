@@ -243,6 +243,10 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [[0, 260_000], both('may'), 'walletdb.cpp, LoadWallet'],
     [[260_000, 300_000], both('refuses'), 'walletdb.cpp, LoadLegacyWalletRecords'],
   ]),
+  ...rules('pool-longer', 'migrates', 'repairs', [
+    // Later releases do not read the pool.
+    [[280_000, 300_000], { migrating: 'refuses' }, 'migrate.cpp, BerkeleyROCursor::Next'],
+  ]),
   ...rules('pool-key', 'migrates', 'leaves out', [
     [[0, 300_000], { loading: 'ends-later' }, 'scriptpubkeyman.cpp, GetOldestKeyTimeInPool'],
   ]),

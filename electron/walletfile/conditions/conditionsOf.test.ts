@@ -84,7 +84,7 @@ describe('a file in which Bitcoin Core meets a condition', () => {
       );
     expect(await conditionsIn(withByteAfter(ofType('tx').at(-1)))).toEqual([]);
     expect(await conditionsIn(withByteAfter(ofType('tx').at(-2)))).toEqual(['record-longer']);
-    expect(await conditionsIn(withByteAfter(ofType('pool')[0]))).toEqual(['pool-damaged']);
+    expect(await conditionsIn(withByteAfter(ofType('pool')[0]))).toEqual(['pool-longer']);
   });
 
   it('is found in a loaded wallet of a custom signet, whose header names no known network', async () => {

@@ -115,16 +115,13 @@ function descriptorRecordsIn(records: RecordsByType): string[] {
   );
 }
 
-/**
- * Releases before 30 read the key pool, and look up the age of its oldest key. A migration by 28 or 29 also fails at a record that is
- * longer than its fields: see `longerRecords`.
- */
+/** Releases before 30 read the key pool, and look up the age of its oldest key. */
 function poolConditions(records: RecordsByType): Condition[] {
   const pool = records.of('pool');
-  const isDamaged = pool.length < records.entries('pool').length || pool.some(({ trailing }) => trailing);
+  const unread = records.entries('pool').length - pool.length;
   const invalid = pool.filter(({ publicKey }) => !hasKeyLength(publicKey));
   return [
-    ...conditionOf('pool-damaged', isDamaged ? ['pool'] : []),
+    ...conditionOf('pool-damaged', unread > 0 ? ['pool'] : []),
     ...conditionOf(
       'pool-key',
       invalid.map(({ publicKey }) => bytesToHex(publicKey)),

@@ -246,15 +246,16 @@ export function recordConditions(records: RecordsByType): Condition[] {
  * takes it for the start of the next record of the type.
  */
 export function longerRecords(records: RecordsByType): Condition[] {
-  const found = records.types.flatMap((type) => {
-    const entries = records.entries(type);
-    if (!isRecordType(type) || !isReadInTurn(type) || records.isWholeBook(type)) return [];
+  const longerOf = (type: RecordType) => {
     if (!records.of(type).some(({ trailing }) => trailing)) return [];
+    const entries = records.entries(type);
     const last = entries.reduce((one, other) => (Buffer.compare(one.key, other.key) > 0 ? one : other));
     const longer = entries.filter((entry) => entry !== last && recordOf(type, entry)?.trailing);
     return longer.map(() => type);
-  });
-  return conditionOf('record-longer', found);
+  };
+  const inTurn = records.types.filter(isRecordType).filter(isReadInTurn);
+  const found = inTurn.filter((type) => !records.isWholeBook(type)).flatMap(longerOf);
+  return [...conditionOf('record-longer', found), ...conditionOf('pool-longer', longerOf('pool'))];
 }
 
 /** Whether a migration reads all records of a type, one after the other. */

@@ -230,6 +230,10 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       record === cut ? { key: record.key, value: record.value.slice(0, 3) } : record,
     );
   }),
+  'pool-longer': legacy(
+    'legacy-hd',
+    first('pool', (record) => ({ ...record, trailing: Uint8Array.of(0) })),
+  ),
   'pool-key': legacy(
     'legacy-hd',
     first('pool', (record) => ({ ...record, publicKey: new Uint8Array(33).fill(5) })),

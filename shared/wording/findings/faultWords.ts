@@ -122,6 +122,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'master-needless': say('Passphrase set, private keys unencrypted.'),
   'master-watching': say('Passphrase on a watch-only wallet.'),
   'pool-damaged': say('Damaged key pool record.'),
+  'pool-longer': say('Damaged key pool record.'),
   'pool-key': say('Damaged public key in the pool.'),
   'version-rewrite': say('Encrypted by 0.4 or 0.5.'),
   'chain-apart': say('Chain key recorded as a single key.'),
