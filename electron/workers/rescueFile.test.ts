@@ -188,9 +188,28 @@ describe('the log of a file', () => {
       problems: [{ finding: { code: 'changes_read_from_log' }, lost: false }],
       file: { format: { cleanlyClosed: false } },
     });
+    const exported = {
+      ...task,
+      name: 'w',
+      private: true,
+      format: 'wif',
+      destination: join(folder, 'keys'),
+    } as const;
+    expect((await doWalletTask({ kind: 'export', task: exported })).keys?.total).toBe(keys.plain);
+    const { wallets } = await doWalletTask({ kind: 'rehearse', task: { ...task, name: 'w' } });
+    expect(wallets[0]?.found.balance.spendable).toEqual(balance.spendable);
     const rescue = { logs: 'beside', network: 'regtest' } as const;
     const { facts } = await repairInto({ path: file, sha256: sha256Of(bytes), folder, rescue });
     expect(facts.balanceInFile?.spendable).toBe(balance.spendable.confirmed);
+  });
+
+  it('that cannot be read leaves the file readable', async () => {
+    const logs = put(unclean.bytes, unclean.log);
+    mkdirSync(join(logs, 'log.0000000009'));
+    const task = { path: file, network: 'regtest' } as const;
+    const { inspection } = await doWalletTask({ kind: 'inspect', task });
+    const codes = inspection.problems.map(({ finding }) => finding.code);
+    expect(codes).toEqual(['not_closed_cleanly', 'keys_missing']);
   });
 
   it('is refused in its usual folder if it belongs to another wallet', async () => {

@@ -2,7 +2,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { listsPrivateKeys } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { formFault, type Inspection, isDamaged, mainBalance } from '../../shared/model/inspection.ts';
+import { type Inspection, isDamaged, mainBalance } from '../../shared/model/inspection.ts';
 import type { WalletPart } from '../../shared/model/migrationPreview.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
 import { type Network, networks } from '../../shared/model/network.ts';
@@ -12,7 +12,7 @@ import { type Wallet, type WalletIds, walletIdsOf } from '../../shared/model/wal
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { fileTooLarge, type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
+import { fileTooLarge, type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import { networksOfText, parseText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
@@ -48,7 +48,7 @@ import {
   withRescued,
 } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
-import { copyStates, saveRecovered, saveWhole, withLog } from './wholeCopy.ts';
+import { copyStates, saveRecovered, saveWhole, withLoggedWallet, withUsableLog } from './wholeCopy.ts';
 
 /** What the list of wallets shows of a wallet. */
 type WalletFacts = Pick<
@@ -150,7 +150,7 @@ const tasks = {
       const sha256 = read.sha256();
       const options = { network, passphrase, isFirstLook, help };
       const alone = await inspectOnce(read.content, sha256, options);
-      const logged = formFault(alone.file) === 'not-closed' ? await withLog(path, read.content) : null;
+      const logged = await withUsableLog(path, read.content);
       const found = logged === null ? alone : await inspectOnce(logged, sha256Of(logged), options);
       const problems = [
         ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
@@ -226,7 +226,7 @@ const tasks = {
     if (hasKeys) refuseSharedOutput(dirname(destination));
     const written = { path: destination, othersMayRead: hasKeys && othersMayRead(dirname(destination)) };
     // Write only after the whole wallet was read: a file that has changed meanwhile must leave no keys behind.
-    const { text, ...counts } = await withWallet(path, async ({ content }) => {
+    const { text, ...counts } = await withLoggedWallet(path, async (content) => {
       if (listsPrivateKeys(format)) {
         const { text, ...keys } = await exportKeys(content, { ...request, format });
         return { text, descriptors: 0, keys };
@@ -267,18 +267,19 @@ function mayHaveLostStart(error: unknown): boolean {
 const START_UNREADABLE = lossOf({ code: 'wallet_damaged', fault: { code: 'start_unreadable' } });
 
 function encryptionAt(path: string) {
-  return withWallet(path, ({ content }) => encryptionIn(content));
+  return withLoggedWallet(path, encryptionIn);
 }
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
-  if (!rescue) return (await readWallet(path)).bytes;
   // A file that is too large for memory is refused before the work.
   const mostInMemory = Number.POSITIVE_INFINITY;
-  return withRescued(path, rescue, { passphrase, mostInMemory }, async ({ bytes }) => {
-    const { inMemory } = sourceOf(bytes);
+  const inMemoryOf = async (content: FileBytes) => {
+    const { inMemory } = sourceOf(content);
     if (inMemory === null) throw fileTooLarge();
     return inMemory;
-  });
+  };
+  if (!rescue) return withLoggedWallet(path, inMemoryOf, { mostInMemory });
+  return withRescued(path, rescue, { passphrase, mostInMemory }, ({ bytes }) => inMemoryOf(bytes));
 }
 
 async function conditionsOf(path: string): Promise<ListedFacts> {

@@ -88,6 +88,25 @@ export async function withLog(path: string, content: FileBytes): Promise<Uint8Ar
   }
 }
 
+/** The same for a wallet that was not closed; null for any other, and for a log that cannot be read, which leaves the file readable. */
+export async function withUsableLog(path: string, content: FileBytes): Promise<Uint8Array | null> {
+  const logged = await withLog(path, content).catch(() => null);
+  return logged && formFault(await identifyWallet(content, undefined)) === 'not-closed' ? logged : null;
+}
+
+/** Calls `work` with a wallet as `inspect` reads it. Throws as `withWallet` does, which has the options. */
+export function withLoggedWallet<T>(
+  path: string,
+  work: (content: FileBytes) => Promise<T>,
+  options: { readonly mostInMemory?: number } = {},
+): Promise<T> {
+  return withWallet(
+    path,
+    async ({ content }) => work((await withUsableLog(path, content)) ?? content),
+    options,
+  );
+}
+
 /** In the order of the paths. `unknown` for a file that cannot be read. */
 export async function copyStates({ paths }: { readonly paths: readonly string[] }): Promise<CopyState[]> {
   const states: CopyState[] = [];
