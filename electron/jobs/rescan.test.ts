@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -99,6 +100,18 @@ describe('a rescan', () => {
     const held = { balance: 930_000_000n, transactions: 6 };
     expect(await ended()).toMatchObject({ result: { before: held, after: held } });
     expect(sent().map(({ method }) => method)).toEqual(['loadwallet', 'rescanblockchain']);
+  });
+
+  it('finds no less than the file of a wallet that only watches, which its flags do not say', async () => {
+    const { node, folder, rescan, ended } = await bench({ release: releaseOf(290_300) });
+    node.handlers.listwallets = () => [];
+    node.handlers.loadwallet = () => ({ name: 'w' });
+    const file = await putWallet(folder, 'w', 'legacy-nokeys');
+    const bytes = await readFile(file);
+    bytes[bytes.indexOf('0800010000000001', 'hex') + 7] = 0;
+    await writeFile(file, bytes);
+    await rescan();
+    expect(await ended()).toMatchObject({ result: { before: { balance: 0n } } });
   });
 
   it.each([[['w']], [[]]])(

@@ -1,6 +1,6 @@
 /** Gathers and checks the facts about a wallet and its node before a rescan. Changes no wallet; a node may write a copy for it. */
 import { dirname } from 'node:path';
-import { mainBalance } from '../../../shared/model/inspection.ts';
+import { balanceInFile, mainAmount } from '../../../shared/model/money.ts';
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
@@ -55,7 +55,11 @@ export async function gatherRescan(
     existingWallets: names,
     info,
     encrypted: info?.encrypted ?? (found && found.encryption !== null),
-    heldInFile: found && { balance: mainBalance(found).total, transactions: found.transactions.total },
+    heldInFile: found && {
+      // As `holdings` reads the node's answers.
+      balance: mainAmount(balanceInFile(found.balance), found.flags.includes('disable_private_keys')),
+      transactions: found.transactions.total,
+    },
     crashConditions,
     unwritable,
     lowest,
