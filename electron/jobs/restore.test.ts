@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
-import { outcomeLines } from '../../shared/wording/jobLines.ts';
+import { outcomeLines, resultRows } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
@@ -180,6 +181,8 @@ describe('a restore', () => {
       const words = 'The node was still syncing at block 10: newer payments were missing.';
       expect(outcomeLines(job).join('\n').split('still syncing')).toHaveLength(2);
       expect(outcomeLines(job).join('\n')).toContain(words);
+      const none = { ...job, proof: null, result: { ...job.result, balance: 0n } } as Job;
+      expect(resultRows(none)).toContainEqual(['Balance', 'Not known']);
     },
   );
 

@@ -246,7 +246,12 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
       return [];
     case 'restore': {
       // The proof knows whether the engine, or a node that is behind, can know of coins.
-      const amount = (node.offline || result.syncing) && proof ? proof.balance.after : result.balance;
+      const isProved = proof && (node.offline || result.syncing);
+      const amount = isProved
+        ? proof.balance.after
+        : result.syncing
+          ? result.balance || null
+          : result.balance;
       const balance = walletBalance(amount, node.network, node.offline);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],
@@ -288,8 +293,8 @@ function newBalanceWords(
   { network, offline }: Job['node'],
   syncing: boolean,
 ): string[] {
-  const own =
-    (offline || syncing) && transactions === 0 ? null : balance && amountNotCountedBefore({ balance, twice });
+  const isUnknown = (offline || syncing) && Number(transactions ?? balance) === 0;
+  const own = isUnknown ? null : balance && amountNotCountedBefore({ balance, twice });
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 

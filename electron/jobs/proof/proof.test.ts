@@ -141,6 +141,9 @@ describe('proofOf', () => {
     expect(balance(true)).toEqual(['Not known', 'Not known']);
     expect(balance(false, true)).toEqual(['Not known', 'Not known']);
     expect(balance(false)).toEqual([formatBitcoin(0n, 'regtest'), formatBitcoin(0n, 'regtest')]);
+    const remote = (before: bigint | null) =>
+      prove({ ...unused, files: null, balanceBefore: before, offline: false, syncing: true }).balance.after;
+    expect([remote(null), remote(0n), remote(5n)]).toEqual([null, null, 0n]);
     const found = prove({ ...unused, balances: [5n, 0n], balanceBefore: null, offline: false });
     expect(found.balance).toMatchObject({ file: null, after: 5n, split: { before: null } });
     expect(found.balance).not.toHaveProperty('change');

@@ -190,7 +190,9 @@ export function proofOf(findings: ProofFacts): Proof {
       ...(file?.signsOutside && { signsOutside: true }),
     };
   });
-  const split = splitOf(wallets, offline);
+  // Without transactions, the engine cannot know of any coin, nor can a node that has not come to them.
+  const lacksBlocks = offline || syncing;
+  const split = splitOf(wallets, lacksBlocks);
   // The node does not watch solvables before the migration, so their balance was not counted then.
   const after = split && totalBalance(split);
   const inFile = rescue?.balanceInFile ?? null;
@@ -248,11 +250,10 @@ export function proofOf(findings: ProofFacts): Proof {
   const isWhole =
     files !== null && !files.isPartlyUnreadable && after !== null && balance.change !== 'unclear';
   const isSame = isWhole && !isShort && differences.length === 0;
-  // Without transactions, the engine cannot know of any coin, nor can a node that has not come to them.
   const areCoinsUnknown =
-    (offline || syncing) &&
+    lacksBlocks &&
     (ofFile?.newest ?? null) === null &&
-    files?.wallets.every((one) => one.transactions === 0);
+    (files ? files.wallets.every((one) => one.transactions === 0) : !balanceBefore && after === 0n);
   return {
     verdict: differences.some(({ minor }) => !minor) ? 'different' : isSame ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
@@ -283,13 +284,13 @@ export function proofOf(findings: ProofFacts): Proof {
 }
 
 /** Counts each coin once, in the first wallet that has it. Null if a balance is unknown. */
-function splitOf(wallets: Proof['wallets'], offline: boolean): BalanceParts | null {
+function splitOf(wallets: Proof['wallets'], lacksBlocks: boolean): BalanceParts | null {
   const split: BalanceParts = { spendable: 0n, watched: 0n, notYours: 0n };
   for (const { balance, part, watches, transactions, twice = 0n } of wallets) {
     if (balance === null) return null;
     const own = amountNotCountedBefore({ balance, twice });
     // A migration moves no transactions into this wallet.
-    if (part === 'solvables') split.notYours = offline && transactions === 0 ? null : own;
+    if (part === 'solvables') split.notYours = lacksBlocks && transactions === 0 ? null : own;
     else if (part === 'watchonly' || watches) split.watched += own;
     else split.spendable += own;
   }
