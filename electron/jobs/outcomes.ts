@@ -6,7 +6,7 @@ import { visibleText } from '../../shared/model/names/visibleText.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
-import { asSentence, lookForBackup, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
+import { asSentence, lookForBackup, notSent } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
 import {
   COINS_SAFE,
@@ -92,15 +92,14 @@ export function withHint(error: AppError, change: (hint: string) => string): App
   return AppError.fromShape({ ...shape, hint: change(shape.hint) });
 }
 
-/** Names the folder or the wallet's own that the node can certainly not write to, as the cause of its refusal. Else the same error. */
+/** Adds the folder, or the wallet's own, that seems read-only for the node: a cause of its refusal that its words may not name. */
 export function explainUnwritable(error: AppError, name: string, status: NodeStatus): AppError {
   const { walletsFolder } = status;
   if (error.node?.code !== RPC_WALLET_ERROR || walletsFolder === null) return error;
   const folder = findUnwritable(status, [walletsFolder, join(walletsFolder, name)]);
   if (folder === null) return error;
-  return withHint(error, () =>
-    nothingChanged(say('Make {folder} writable and try again.', { folder: visibleText(folder) })),
-  );
+  const cause = asSentence(say('May be read-only: {folder}', { folder: visibleText(folder) }));
+  return withHint(error, (hint) => `${hint} ${cause}`);
 }
 
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */

@@ -199,7 +199,7 @@ export interface BackupFacts {
   readonly beside: 'wallet' | 'wallets' | null;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly destinationError: AppErrorShape | null;
-  /** Whether the node's user certainly cannot write there. */
+  /** Whether the node's user cannot write there, as far as the app sees. */
   readonly isRefusedToNode: boolean;
   /** Whether other users may be able to read the new backup: see `othersMayRead`. */
   readonly othersMayRead: boolean;

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { syncServiceAt } from '../../../shared/model/files.ts';
 import { isDamaged } from '../../../shared/model/inspection.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -203,11 +204,12 @@ export function checkDestination(facts: BackupFacts): Check {
     return blocker('backup-place', say('This is the wallet’s folder.'), {
       todo: [say('Choose another folder.')],
     });
-  // A closed wallet is copied by the app.
+  // A closed wallet is copied by the app. About a node, the app may be wrong: see `checkWritable`.
   if (facts.isRefusedToNode && file === null) {
     const canUnload = facts.loaded.includes(name) && facts.status.walletsFolder !== null;
-    return blocker('backup-place', say('The node’s user cannot write there'), {
-      todo: [canUnload ? say('Unload it: the app then copies it.') : say('Choose another folder.')],
+    const folder = visibleText(dirname(newBackup));
+    return warning('backup-place', say('May be read-only: {folder}', { folder }), {
+      todo: [canUnload ? say('Unload it so that the app can copy it.') : say('Choose another folder.')],
     });
   }
   const service = syncServiceAt(newBackup);
