@@ -55,6 +55,32 @@ it.runIf(seesAllLocks())('does not see the locks of other computers on a network
   expect(seen).toEqual([true, true, false, false, false, false]);
 });
 
+it('sees the locks of macOS’s own disk, and not those of other volumes', () => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  const devices = {
+    '/': 1,
+    '/Applications': 1,
+    '/System/Volumes/Data': 2,
+    '/Users/ann': 2,
+    '/Volumes/nas': 3,
+  };
+  const missing = failing(systemError('ENOENT'));
+  const asked = vi.spyOn(fs, 'statSync');
+  asked.mockImplementation(
+    (path) => ({ dev: new Map(Object.entries(devices)).get(`${path}`) ?? missing() }) as never,
+  );
+  syncBuiltinESMExports();
+  try {
+    const paths = ['/Applications', '/Users/ann', '/Volumes/nas', '/missing'];
+    expect(paths.map(seesLocksOf)).toEqual([true, true, false, false]);
+  } finally {
+    asked.mockRestore();
+    syncBuiltinESMExports();
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
+
 // The table as it was measured on Btrfs, where `stat` reports the device of the subvolume.
 it.runIf(process.platform === 'linux')('finds a lock that Linux shows with the device of the mount', () => {
   const [held, free] = [join(makeTestFolder(), 'held.dat'), join(makeTestFolder(), 'free.dat')];

@@ -16,10 +16,22 @@ export function seesAllLocks(): boolean {
   return process.platform === 'win32' || isOutsideContainers();
 }
 
-/** The same for a file or folder. On a network drive, Linux shows no locks of other computers (`flock(2)`, `proc_locks(5)`). */
+/**
+ * The same for a file or folder. On a network drive, Linux shows no locks of other computers (`flock(2)`, `proc_locks(5)`). Of macOS, only
+ * the volumes of the system's own disk are known to be local.
+ */
 export function seesLocksOf(path: string): boolean {
+  if (process.platform === 'darwin') return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path));
   if (!seesAllLocks()) return false;
   return process.platform !== 'linux' || !NETWORK_DRIVE.test(mountOf(path)?.type ?? '');
+}
+
+/** The system, and the data of its users (`apfs` volume groups). */
+const SYSTEM_VOLUMES = ['/', '/System/Volumes/Data'];
+
+function isOnSameDevice(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => orNull(() => statSync(path).dev));
+  return a !== null && a === b;
 }
 
 /** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */

@@ -79,6 +79,11 @@ describe('a plan', () => {
     expect(findBlocker(migrating({ isUseHidden: true }, { isClosed: true }), false)).toBeNull();
     expect(restorePlan({ isUseHidden: true, renames }).asks).toContainEqual(ask);
     expect(restorePlan({ isUseHidden: true }).asks).not.toContainEqual(ask);
+    // The log of a database stays after a clean stop of an old release, so it asks and does not stop.
+    const perhaps = { openElsewhere: 'perhaps', status: statusOf({ offline: true }) } as const;
+    expect(migrating(perhaps).asks).toContainEqual(ask);
+    expect(findBlocker(migrating(perhaps, { isClosed: true }), false)).toBeNull();
+    expect(migrating({ ...perhaps, status: statusOf() }).asks).not.toContainEqual(ask);
   });
 
   it('of a node without the needed blocks has no search for payments, and no restore elsewhere', () => {

@@ -1,4 +1,4 @@
-/** All checks before a migration. */
+/** All checks before a migration, and the questions that restores share with it. */
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { identityOf, isSameNode } from '../../../shared/model/node.ts';
 import type { Answers, Question } from '../../../shared/model/plan.ts';
@@ -124,8 +124,11 @@ export function coinQuestion(fileInspection: FileInspection, answers: Answers): 
   return isOpen ? [{ ask: 'bitcoin-keys', value: answers.bitcoinKeys === true }] : [];
 }
 
-/** Asked before the engine changes a wallet that was there before. */
+/** Asked before the engine changes a wallet that was there before, and that may be open where the app cannot see it. */
 export function closedQuestion(facts: MigrationFacts | RestoreFacts, answers: Answers): Question[] {
-  const changes = !('renames' in facts) || facts.renames.length > 0;
-  return facts.isUseHidden && changes ? [{ ask: 'closed-elsewhere', value: answers.isClosed === true }] : [];
+  const isRestore = 'renames' in facts;
+  const changes = !isRestore || facts.renames.length > 0;
+  const perhaps = (isRestore ? facts.migrated : facts)?.openElsewhere === 'perhaps';
+  const asks = changes && (facts.isUseHidden || (facts.status.offline && perhaps));
+  return asks ? [{ ask: 'closed-elsewhere', value: answers.isClosed === true }] : [];
 }

@@ -373,7 +373,7 @@ describe('checkRestore', () => {
   it('warns that an undo hides coins which the migrated wallet received, and stops for one that is open or behind a link', () => {
     const undo = (
       newCoins: bigint | null,
-      openElsewhere = false,
+      openElsewhere: boolean | 'perhaps' = false,
       isLinked = false,
       hasOtherPassphrase = false,
     ) => ({
@@ -397,6 +397,9 @@ describe('checkRestore', () => {
         todo: ['Try the passphrase.'],
       });
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
+    const perhaps = undo(10n, 'perhaps');
+    const both = (['loaded-elsewhere', 'unconfirmed'] as const).map((id) => of(perhaps, id)?.verdict);
+    expect(both).toEqual(['warning', 'warning']);
     expect(of(undo(0n, false, true), 'wallet-exists')).toMatchObject({
       verdict: 'blocker',
       title: 'Linked from elsewhere',

@@ -165,16 +165,15 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   if (migrated === null || renamed === undefined) return [];
   const { newCoins, openElsewhere, hasOtherPassphrase, isLinked } = migrated;
   if (isLinked) return [linkedCheck()];
-  if (openElsewhere) return [openInOtherProgram('loaded-elsewhere', openElsewhere, true)];
-  const passphrase = hasOtherPassphrase
-    ? [warning('passphrase', NEEDS_EARLIER_PASSPHRASE, { todo: [asSentence(say('Try the passphrase'))] })]
-    : [];
-  if (newCoins === null)
-    return [...passphrase, unseen('unconfirmed', say('Not everything could be compared'))];
-  if (newCoins === 0n) return passphrase;
+  if (openElsewhere === true) return [openInOtherProgram('loaded-elsewhere')];
+  const found = openElsewhere ? [openInOtherProgram('loaded-elsewhere', openElsewhere)] : [];
+  const todoFirst = { todo: [asSentence(say('Try the passphrase'))] };
+  if (hasOtherPassphrase) found.push(warning('passphrase', NEEDS_EARLIER_PASSPHRASE, todoFirst));
+  if (newCoins === null) return [...found, unseen('unconfirmed', say('Not everything could be compared'))];
+  if (newCoins === 0n) return found;
   const [title, text] = newCoinsWords(newCoins, network);
   const todo = say('Move them first, or keep {wallet}.', { wallet: quotedWallet(renamed.newName) });
-  return [...passphrase, warning('unconfirmed', title, { text: [text], todo: [todo] })];
+  return [...found, warning('unconfirmed', title, { text: [text], todo: [todo] })];
 }
 
 /** `restorewallet` came with release 23. */

@@ -283,8 +283,8 @@ export function checkNetwork({ fileInspection, status }: CommonFacts, isCustomSi
   });
 }
 
-export function checkOpenElsewhere({ openElsewhere, loaded, name, status }: MigrationFacts): Check {
-  if (openElsewhere) return openInOtherProgram('loaded-elsewhere', openElsewhere, status.offline);
+export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
+  if (openElsewhere) return openInOtherProgram('loaded-elsewhere', openElsewhere);
   const title = say('Not open in another program');
   if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
@@ -292,12 +292,11 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name, status }: Migr
   return fine('loaded-elsewhere', title);
 }
 
-/** For a wallet that a program other than the node in use has open; `perhaps`: there are signs that one has or had. The engine stops then too. */
-export function openInOtherProgram(id: CheckId, open: true | 'perhaps' = true, stops = false): Check {
+/** For a wallet that a program other than the node in use has open; `perhaps`: there are signs that one has or had. */
+export function openInOtherProgram(id: CheckId, open: true | 'perhaps' = true): Check {
   const todo = [say('Close it there, then check again.')];
   const hidden = { text: [say('The app cannot see this here.')], todo };
-  if (open === 'perhaps')
-    return (stops ? blocker : warning)(id, say('May be open in another program'), hidden);
+  if (open === 'perhaps') return warning(id, say('May be open in another program'), hidden);
   const text = [say('Two programs can damage a wallet.')];
   return blocker(id, say('Another program has this wallet open'), { text, todo });
 }
