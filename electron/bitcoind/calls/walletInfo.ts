@@ -140,21 +140,32 @@ export async function hasDescriptors(
 
 /**
  * Identifies the descriptors that a node names of a loaded descriptor wallet, whatever addresses they have given out. Some releases write
- * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer.
+ * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. A wallet can have many, so
+ * the node is asked again only if the wallet's `info` has changed, or for a `fresh` answer.
  */
 export async function descriptorsIdOf(
   client: NodeClient,
   wallet: string,
-  signal?: AbortSignal,
+  { scanning: _, ...info }: WalletInfo,
+  { signal, fresh = false }: { signal?: AbortSignal; fresh?: boolean } = {},
 ): Promise<string | undefined> {
+  const known = descriptorIds.get(client) ?? new Map<string, { of: string; id: string }>();
+  descriptorIds.set(client, known);
+  const of = JSON.stringify(info);
+  const last = known.get(wallet);
+  if (!fresh && last?.of === of) return last.id;
   const options = { wallet, signal };
   const found = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options).catch(
     () => null,
   );
   if (found === null) return undefined;
   const texts = found.descriptors.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
-  return createHash('sha256').update(texts.sort().join()).digest('hex');
+  const id = createHash('sha256').update(texts.sort().join('\n')).digest('hex');
+  known.set(wallet, { of, id });
+  return id;
 }
+
+const descriptorIds = new WeakMap<NodeClient, Map<string, { of: string; id: string }>>();
 
 /** How far a node is that is still syncing. Null stands for none. */
 export function syncingOf(status: NodeStatus | null): Pick<PaymentsFound, 'syncing'> {

@@ -351,9 +351,10 @@ async function withDetails(
       ...(info.birthTime !== null && { birthTime: info.birthTime }),
     };
     if (crashing.length > 0) return { ...known, problem: notAsked(crashing) };
+    known = { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
     if (known.kind === 'descriptor' && known.keySources === undefined)
-      known.descriptorsId = await descriptorsIdOf(client, wallet.name, signal);
-    return { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
+      known.descriptorsId = await descriptorsIdOf(client, wallet.name, info, { signal });
+    return known;
   } catch (thrown) {
     return { ...known, problem: errorShapeOf(thrown) };
   }
