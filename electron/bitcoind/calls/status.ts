@@ -208,7 +208,7 @@ export function requireSameNode(known: NodeIdentity, current: NodeIdentity): voi
   throw new AppError(
     'not_connected',
     say('Not the node you saw: {difference}.', { difference: DIFFERENCES[difference] }),
-    `${say('No passphrase was sent and no wallet was changed.')} ${say('If the node was restarted, begin again; if not, check what listens there.')}`,
+    `${say('No passphrase was sent and no wallet was changed.')} ${say('Restarted? Begin again. If not, check what listens there.')}`,
   );
 }
 

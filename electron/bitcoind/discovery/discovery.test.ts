@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import {
   answering,
@@ -11,7 +11,7 @@ import {
 } from '../../../e2e/testNode/scriptedNode.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
-import { seesAllLocks } from '../../files/lock/fileInUse.ts';
+import { seesAllLocks, seesLocksOf } from '../../files/lock/fileInUse.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -24,6 +24,8 @@ import {
   defaultRpcPorts,
   type RpcPorts,
 } from './discovery.ts';
+
+vi.mock('../../files/lock/fileInUse.ts', { spy: true });
 
 let home: string;
 let folder: string;
@@ -265,6 +267,14 @@ describe('a data folder with a chain', () => {
     const state = { state: 'failed', walletsFolder: join(folder, 'regtest', 'wallets') };
     expect(await discovery.discover()).toMatchObject([{ network: 'regtest', state }]);
     expect(discovery.stoppedFolders()).toEqual([state.walletsFolder]);
+    // One card for a data folder with several networks.
+    await mkdir(join(folder, 'signet', 'blocks'), { recursive: true });
+    expect(await discovery.discover()).toMatchObject([{ network: 'signet' }]);
+    expect(discovery.stoppedFolders()).toContain(state.walletsFolder);
+    await rm(join(folder, 'signet'), { recursive: true });
+    // A node on another computer may use the folder of a network drive.
+    vi.mocked(seesLocksOf).mockReturnValueOnce(false);
+    expect(await discovery.discover()).toEqual([]);
     await put(join(folder, 'regtest', '.cookie'), '__cookie__:stale');
     expect(await messages()).toEqual(['Bitcoin Core is not running.']);
     await rm(join(folder, 'regtest', '.cookie'));
@@ -277,7 +287,7 @@ describe('a data folder with a chain', () => {
     'is of a node without a server, or at another port, while it is locked',
     async () => {
       await lockAsNode(await put(join(folder, 'regtest', '.lock'), ''));
-      expect(await messages()).toEqual(['Bitcoin Core runs without RPC.']);
+      expect(await messages()).toEqual(['Bitcoin Core runs with RPC off or elsewhere.']);
       await put(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
       expect(await messages()).toEqual([expect.stringContaining('Nothing answers')]);
     },
@@ -298,10 +308,17 @@ describe('dataFolderOfQt', () => {
   });
 
   it('asks macOS and Windows for it, and takes no answer for none', async () => {
-    const answers = { reg: '\r\n    strDataDir    REG_SZ    D:\\My Coins\r\n', defaults: '/Volumes/B\n' };
-    const run = async (program: string) => answers[program as keyof typeof answers];
-    const ask = (platform: string, by: typeof run) => dataFolderOfQt({ platform, env: {}, home }, by);
+    const line = (folder: string) => `\r\n    strDataDir    REG_SZ    ${folder}\r\n`;
+    const answers = new Map([['/usr/bin/defaults', '/Volumes/B\n']]);
+    const run = async (program: string) => answers.get(program) ?? '';
+    const env = { SystemRoot: 'C:\\WINDOWS' };
+    const ask = (platform: string, by: typeof run) => dataFolderOfQt({ platform, env, home }, by);
+    answers.set('C:\\WINDOWS\\System32\\reg.exe', line('D:\\My Coins'));
     expect(await ask('win32', run)).toBe('D:\\My Coins');
+    // “ü” in the code page 850.
+    expect(
+      await ask('win32', async () => line(Buffer.from('D:\\M\x81nzen', 'latin1').toString())),
+    ).toBeNull();
     expect(await ask('darwin', run)).toBe('/Volumes/B');
     expect(await ask('darwin', failing(new Error('no such key')))).toBeNull();
     expect(await ask('linux', none)).toBeNull();

@@ -10,7 +10,7 @@ import { type Network, networks } from '../../../shared/model/network.ts';
 import { type FoundNode, isLoopback, isSameAddress, type NodeAddress } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isLocked, seesAllLocks } from '../../files/lock/fileInUse.ts';
+import { isLocked, seesLocksOf } from '../../files/lock/fileInUse.ts';
 import { existsAs } from '../../files/openFile.ts';
 import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
@@ -102,7 +102,7 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
 
 /**
  * Says why nobody answers for a data folder with a chain: a running node holds its lock. Without `-server`, as Bitcoin-Qt runs by
- * default, it writes no cookie; with one, it listens at another port.
+ * default, it writes no cookie, nor with `rpcauth`; with one, it listens at another port.
  */
 async function explainSilence(node: FoundNode, candidate: NodeCandidate): Promise<FoundNode> {
   const { dataFolder, network, confFile: file, login } = candidate;
@@ -112,30 +112,34 @@ async function explainSilence(node: FoundNode, candidate: NodeCandidate): Promis
   const failed = (code: ErrorCode, message: string, hint: string) =>
     ({ state: 'failed', error: { code, message, hint } }) as const;
   if (isLocked(join(chainPath, '.lock'))) {
-    const [message, hint] = [WITHOUT_SERVER, say('Add server=1 to {file} and restart it.', { file })];
-    return login.by === 'none' ? { ...node, state: failed('not_available_here', message, hint) } : node;
+    const hint = say('Restart it with server=1 in {file}, or connect by hand.', { file });
+    return login.by === 'none'
+      ? { ...node, state: failed('not_available_here', WITHOUT_SERVER, hint) }
+      : node;
   }
-  // macOS shows the locks of a local disk.
-  if (process.platform !== 'darwin' && !seesAllLocks()) return node;
+  // A node in a virtual machine or on another computer may use the folder.
+  if (!seesLocksOf(chainPath)) return node;
   const folders = await likelyWalletsFolders(chainPath, network);
   const exist = await Promise.all(folders.map((folder) => existsAs(folder, 'folder')));
   const state = failed('cannot_connect', NOT_RUNNING, say('Start it, or work without a node.'));
   return { ...node, state: { ...state, walletsFolder: folders[exist.indexOf(true)] ?? chainPath } };
 }
 
-const WITHOUT_SERVER = say('Bitcoin Core runs without RPC.');
+const WITHOUT_SERVER = say('Bitcoin Core runs with RPC off or elsewhere.');
 const NOT_RUNNING = say('Bitcoin Core is not running.');
 
 /**
  * A data folder alone is no evidence of a node. Without a cookie or a configuration it counts only if a node answers that does not
- * belong to another data folder on the same port, or if its lock shows what is wrong: of a stopped node, if none of the same data
- * folder runs.
+ * belong to another data folder on the same port, or if its lock shows what is wrong: of the stopped nodes of a data folder the first,
+ * if none there runs.
  */
 function isWorthShowing(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
   if (expected || node.state.state !== 'failed') return true;
   const { error, walletsFolder } = node.state;
-  if (walletsFolder)
-    return !all.some(({ state, dataFolder }) => state.state !== 'failed' && dataFolder === node.dataFolder);
+  if (walletsFolder) {
+    const siblings = all.filter(({ dataFolder }) => dataFolder === node.dataFolder);
+    return siblings.find(({ state }) => state.state !== 'failed' || state.walletsFolder) === node;
+  }
   if (error.code === 'not_available_here') return true;
   if (error.code !== 'credentials_missing') return false;
   return !all.some((other) => other.state.state !== 'failed' && isSameAddress(other.address, node.address));
@@ -280,14 +284,20 @@ export function defaultDataFolders({ platform, env, home }: Surroundings): strin
  */
 export async function dataFolderOfQt(
   { platform, env, home }: Surroundings,
-  run = async (program: string, args: readonly string[]) => (await promisify(execFile)(program, args)).stdout,
+  run = async (program: string, args: readonly string[]) =>
+    (await promisify(execFile)(program, args, { windowsHide: true, timeout: 4000 })).stdout,
 ): Promise<string | null> {
   const read = async () => {
     if (platform === 'win32') {
       const key = ['HKCU\\Software\\Bitcoin\\Bitcoin-Qt', '/v', 'strDataDir'];
-      return /strDataDir +REG_SZ +(.+)/.exec(await run('reg', ['query', ...key]))?.[1];
+      // By its path: Windows looks for a program in the current folder first.
+      const reg = win32.join(env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe');
+      const found = /strDataDir +REG_SZ +(.+)/.exec(await run(reg, ['query', ...key]))?.[1];
+      // It writes in the code page of the console, in which other characters than ASCII are not UTF-8.
+      return found?.includes('\ufffd') ? null : found;
     }
-    if (platform === 'darwin') return run('defaults', ['read', 'org.bitcoin.Bitcoin-Qt', 'strDataDir']);
+    if (platform === 'darwin')
+      return run('/usr/bin/defaults', ['read', 'org.bitcoin.Bitcoin-Qt', 'strDataDir']);
     const settings = env.XDG_CONFIG_HOME || posix.join(home, '.config');
     const text = await readFile(posix.join(settings, 'Bitcoin', 'Bitcoin-Qt.conf'), 'utf8');
     return /^strDataDir="?(.*?)"?$/m

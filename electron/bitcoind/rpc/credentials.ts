@@ -182,7 +182,7 @@ function wrongOwner(file: string, { here }: Peer): AppError {
   return here
     ? credentialsError(
         say('Another user listens there, not the owner of {file}.', { file }),
-        notSent(say('If that is your node, connect by hand; if not, its port was taken.')),
+        notSent(say('Your node? Connect by hand. If not, its port was taken.')),
       )
     : credentialsError(
         say('This login works only on this computer.'),

@@ -168,7 +168,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
   migratewallet: {
     [-4]: [
       say('The node did not migrate the wallet.'),
-      `${say('The node’s words say why.')} ${say('Keep all backups.')}`,
+      `${say('Check that it is still legacy.')} ${say('Keep all backups.')}`,
     ],
     [-18]: [say('The node cannot find it.'), nothingChanged()],
   },
@@ -248,7 +248,7 @@ export function listenerOfOtherUser(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('Another user’s program listens at {address}.', { address: authorityOf(address) }),
-    notSent(say('If that is your node, connect by hand; if not, its port was taken.')),
+    notSent(say('Your node? Connect by hand. If not, its port was taken.')),
   );
 }
 

@@ -294,9 +294,8 @@ const GENESIS_TIME = 1_231_006_505;
 
 export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
-  const again = [asSentence(say('Check again'))];
   if (isClockBehind(status))
-    return warning('syncing', say('This computer’s clock is wrong'), { todo: again });
+    return warning('syncing', say('This computer’s clock is wrong'), { todo: [say('Set it right.')] });
   if (!isBehind(status)) return fine('syncing', say('Node is synced'));
   const todo = [say('Wait until it is synced.')];
   return warning('syncing', STILL_SYNCING, { text: syncingWords(status), todo });

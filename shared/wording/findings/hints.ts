@@ -41,7 +41,7 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
 }
 
 /** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
-export const OTHERS_MAY_READ = say('Other users might read this folder: it is outside your user profile.');
+export const OTHERS_MAY_READ = say('Outside your user profile: other users might read it.');
 
 /** For a wallet whose passphrase was changed since. */
 export const NEEDS_EARLIER_PASSPHRASE = say('The backup needs its earlier passphrase');
