@@ -26,6 +26,7 @@ import { existsAs, realPath } from '../files/openFile.ts';
 import type { Client, CommandDeps } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
 import { readSecret, type Terminal } from './terminal.ts';
+import { IS_WINDOWS } from './usage.ts';
 
 /**
  * `networksOf`: finds the networks of the command's wallet. Throws AppError for an unreachable node, and UsageError if the
@@ -180,8 +181,6 @@ export function adviceLines(nodes: readonly FoundNode[]): string[] {
   });
   return [...new Set(lines)];
 }
-
-const IS_WINDOWS = process.platform === 'win32';
 
 /** Describes the node in a sentence. */
 function nodeText(node: FoundNode): string {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isLoopback } from '../../../shared/model/node.ts';
-import type { RecordParts } from '../../../shared/model/record.ts';
+import { type RecordParts, recordParts as recordShape } from '../../../shared/model/record.ts';
 import { outcomeLines, outcomeSections, recordDetails } from '../../../shared/wording/jobLines.ts';
 import { recordTitle } from '../../../shared/wording/jobWords.ts';
 import { sectionLines } from '../../../shared/wording/lines.ts';
@@ -156,9 +156,10 @@ function safeText(lines: readonly string[]): string {
 /** The same record in parts, to print it: the name of the wallet, and what stands below the heading. Without keys too. */
 export function recordParts(job: Job, jobs: readonly Job[]): RecordParts {
   const parts = { wallet: job.wallet, sections: [...outcomeSections(job, jobs), recordDetails(job)] };
-  return JSON.parse(JSON.stringify(parts), (_, value: unknown) =>
+  const safe: unknown = JSON.parse(JSON.stringify(parts), (_, value: unknown) =>
     typeof value === 'string' ? withoutKeys(value) : value,
   );
+  return recordShape.parse(safe);
 }
 
 /** Replaces descriptors, extended keys, and private keys in WIF, BIP 38, the mini form, or hex that is called a key. */
