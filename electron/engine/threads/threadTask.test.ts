@@ -9,11 +9,16 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
+import { systemCode, systemError } from '../../files/fileError.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
-import { doTask, readShared } from './threadTask.ts';
+import { doTask, type OpenedWalletCache, readShared } from './threadTask.ts';
 
-const largeFiles = vi.hoisted(() => ({ onOpened: (_: string): void => {} }));
+const largeFiles = vi.hoisted(() => ({
+  onOpened: (_: string): void => {},
+  failingRead: Number.POSITIVE_INFINITY,
+}));
 vi.mock('../../files/largeFile.ts', async (original) => {
   const real = await original<typeof import('../../files/largeFile.ts')>();
   const openLargeFile: typeof real.openLargeFile = (path, ...rest) => {
@@ -21,7 +26,43 @@ vi.mock('../../files/largeFile.ts', async (original) => {
     largeFiles.onOpened(path);
     return file;
   };
-  return { ...real, openLargeFile };
+  const withMarkedFile: typeof real.withMarkedFile = (marked, work, blocks) =>
+    real.withMarkedFile(
+      marked,
+      async (content) => {
+        const source = sourceOf(content);
+        let reads = 0;
+        const read: typeof source.read = (offset, length) => {
+          reads += 1;
+          if (reads === largeFiles.failingRead) throw systemError('EIO');
+          return source.read(offset, length);
+        };
+        const found = await work({ ...source, read });
+        // As the real one does with an error that a parser takes for damage.
+        if (reads >= largeFiles.failingRead) throw systemError('EIO');
+        return found;
+      },
+      blocks,
+    );
+  return { ...real, openLargeFile, withMarkedFile };
+});
+
+it('keeps nothing of a large wallet that it read while the disk failed', async () => {
+  const file = await doTask({ kind: 'read', input: { path: walletPath('descriptor-hd') } }, new Map());
+  const wallet = { id: 1, file: { ...file, bytes: null }, kind: 'sqlite', network: 'regtest' } as const;
+  const call = { name: 'w', release: 28, masterKey: null, unlockedUntil: 0, now: 0 } as const;
+  const question = { ...call, method: 'listdescriptors', params: [] };
+  const ask = (open: OpenedWalletCache) => doTask({ kind: 'ask', input: { wallet, question } }, open);
+  const right = await ask(new Map());
+  let isFailing = true;
+  for (let read = 1; isFailing; read += 1) {
+    const open: OpenedWalletCache = new Map();
+    await doTask({ kind: 'open', input: { wallet } }, open);
+    largeFiles.failingRead = read;
+    isFailing = (await ask(open).catch(systemCode)) === 'EIO';
+    largeFiles.failingRead = Number.POSITIVE_INFINITY;
+    expect(await ask(open), `read ${read}`).toBe(right);
+  }
 });
 
 it('keeps no copy of a large file that changes meanwhile', async () => {

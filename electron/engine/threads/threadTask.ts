@@ -28,6 +28,7 @@ import {
   proveKeys,
 } from '../../walletfile/migrate/migrateWallet.ts';
 import { runReadMethod } from '../methods/walletReadMethods.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
 import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletsFolder.ts';
 import type {
@@ -153,35 +154,39 @@ async function migrate(
 const BLOCKS = 16;
 
 /** Calls `work` with a wallet that this thread opens once. Throws as `withMarkedFile` does. */
-function withOpened<T>(
+async function withOpened<T>(
   wallet: NumberedWallet,
   open: OpenedWalletCache,
   work: (wallet: LoadedWallet) => T | Promise<T>,
 ): Promise<T> {
   const { id, file } = wallet;
-  return withMarkedFile(file, async (content) => {
-    const onDisk = open.get(id)?.onDisk ?? { current: null };
-    onDisk.current = sourceOf(content);
-    try {
-      const bytes = file.bytes ?? whileOpen(file.size, onDisk);
-      const { loading } = open.get(id) ?? {
-        loading: openWallet({ ...wallet, bytes, isProved: wallet.facts !== undefined }),
-      };
-      open.set(id, { loading, onDisk });
-      return await work(
-        await loading.catch((error: unknown) => {
-          open.delete(id);
-          throw error;
-        }),
-      );
-    } finally {
-      onDisk.current = null;
-    }
-  });
+  let isOpened = false;
+  try {
+    return await withMarkedFile(file, async (content) => {
+      const onDisk = open.get(id)?.onDisk ?? { current: null };
+      onDisk.current = sourceOf(content);
+      try {
+        const bytes = file.bytes ?? sourceWhileOpen(file.size, onDisk);
+        const { loading } = open.get(id) ?? {
+          loading: openWallet({ ...wallet, bytes, isProved: wallet.facts !== undefined }),
+        };
+        open.set(id, { loading, onDisk });
+        const opened = await loading;
+        isOpened = true;
+        return await work(opened);
+      } finally {
+        onDisk.current = null;
+      }
+    });
+  } catch (error) {
+    // After an error of the disk, what is kept may lack records that a parser took for damaged.
+    if (!isOpened || !(error instanceof RpcError)) open.delete(id);
+    throw error;
+  }
 }
 
 /** A file that each task opens anew, so that no program has to wait for the engine to close it. */
-function whileOpen(size: number, onDisk: OpenedWallet['onDisk']): ByteSource {
+function sourceWhileOpen(size: number, onDisk: OpenedWallet['onDisk']): ByteSource {
   const read = (offset: number, length: number) => {
     if (onDisk.current === null) throw fileChanged();
     return onDisk.current.read(offset, length);
