@@ -38,6 +38,10 @@ it('starts on a folder that nobody can write to, and puts nothing there', async 
     expect(engine.cookie).toContain(join(dataFolder, 'state'));
     expect(readdirSync(readOnly)).toEqual(['wallets']);
     expect(readdirSync(join(readOnly, 'wallets'))).toEqual(['w']);
+    await expect(engineForTest({}, dataFolder)).rejects.toThrow('already uses this wallets folder');
+    access.mockRestore();
+    await expect(engineForTest({}, dataFolder)).rejects.toThrow('already uses this wallets folder');
+    expect(readdirSync(join(readOnly, 'wallets'))).toEqual(['w']);
   } finally {
     access.mockRestore();
     syncBuiltinESMExports();

@@ -1,5 +1,5 @@
 /** Locks a wallets folder against a second engine, and refuses the folder of a running node. */
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { isLocked, seesAllLocks } from '../files/lock/fileInUse.ts';
@@ -22,14 +22,23 @@ export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
 /**
  * Locks the folder. Throws EngineError while another engine uses it, a folder above it or a folder in it, or while a
- * node runs on `chainFolder`. Takes over the lock of an ended process. `canWrite`: a folder that this user cannot write to needs none.
+ * node runs on `chainFolder`. Takes over the lock of an ended process. `ownFolder`: holds the lock if this user cannot write to the
+ * wallets folder (`isReadOnly`).
  */
-export function lockFolder(walletsFolder: string, chainFolder: string, canWrite = true): ProcessLock {
+export function lockFolder(
+  walletsFolder: string,
+  chainFolder: string,
+  { ownFolder = walletsFolder, isReadOnly = false } = {},
+): ProcessLock {
   refuseNode(walletsFolder, chainFolder);
-  const lock = whileFree(walletsFolder, 'already uses this wallets folder', () =>
-    canWrite ? takeLock(join(walletsFolder, LOCK_NAME)) : NO_LOCK,
-  );
+  if (isReadOnly) mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
+  const [place, other] = isReadOnly ? [ownFolder, walletsFolder] : [walletsFolder, ownFolder];
+  const [use, own] = ['already uses this wallets folder', join(place, LOCK_NAME)];
+  const lock = whileFree(own, use, () => takeLock(own));
   try {
+    // An engine that started when the folder could not be written to, or could.
+    const others = join(other, LOCK_NAME);
+    if (others !== own) whileFree(others, use, () => refuseWhileHeld(others));
     // Check after locking: of two engines that start at once, one sees the other's lock.
     refuseRelatedFolders(walletsFolder);
     return lock;
@@ -39,8 +48,6 @@ export function lockFolder(walletsFolder: string, chainFolder: string, canWrite 
   }
 }
 
-const NO_LOCK: ProcessLock = { release: () => undefined };
-
 /** Refuses a folder in, above or linked from another engine's folder: both would open one wallet under two names. */
 function refuseRelatedFolders(walletsFolder: string): void {
   const real = realpathSync.native(walletsFolder);
@@ -48,9 +55,8 @@ function refuseRelatedFolders(walletsFolder: string): void {
   const refuse = (folder: string, where: string) => {
     if (checked.has(folder) || isOfAnotherUser(join(folder, LOCK_NAME))) return;
     checked.add(folder);
-    whileFree(folder, `uses the folder ${folder}, which ${where}`, () =>
-      refuseWhileHeld(join(folder, LOCK_NAME)),
-    );
+    const lock = join(folder, LOCK_NAME);
+    whileFree(lock, `uses the folder ${folder}, which ${where}`, () => refuseWhileHeld(lock));
   };
   for (const folder of foldersAbove(real)) refuse(folder, 'holds this wallets folder');
   let searched = 0;
@@ -77,7 +83,7 @@ function isOfAnotherUser(lock: string): boolean {
   return user !== undefined && owner !== null && owner !== user;
 }
 
-function whileFree<T>(folder: string, what: string, work: () => T): T {
+function whileFree<T>(lock: string, what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -85,7 +91,7 @@ function whileFree<T>(folder: string, what: string, work: () => T): T {
     const who = error.pid === null ? 'Another engine' : `Another engine (process ${error.pid})`;
     throw new EngineError(
       `${who} ${what}. Stop it first, or use that one.`,
-      `Nothing was changed. If no such engine runs, remove ${join(folder, LOCK_NAME)} and start again.`,
+      `Nothing was changed. If no such engine runs, remove ${lock} and start again.`,
     );
   }
 }

@@ -52,7 +52,10 @@ async function start(options: EngineOptions) {
   // Wallets that nobody can change can still be listed, planned and backed up.
   const layout = isReadOnly ? { ...usual, ...filesIn(state.ownFolder) } : usual;
   const cookie = options.cookie ?? layout.cookie;
-  const lock = lockFolder(walletsFolder, chainFolder, canWriteTo(walletsFolder));
+  const lock = lockFolder(walletsFolder, chainFolder, {
+    ownFolder: state.ownFolder,
+    isReadOnly: !canWriteTo(walletsFolder),
+  });
   const stopping = new AbortController();
   let log: EngineLog | undefined;
   try {
@@ -158,7 +161,17 @@ function createRunningCalls() {
 
 /** Whether the system lets this process write to the folder. */
 function canWriteTo(folder: string): boolean {
-  return orNull(() => accessSync(folder, constants.W_OK)) !== null;
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (isRefusedWrite(systemCode(error))) return false;
+    throw error;
+  }
+}
+
+function isRefusedWrite(code: string | null): boolean {
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
 }
 
 function makeWalletsFolder(path: string): void {
@@ -187,7 +200,7 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
       'Move that folder away and start again.',
     );
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+  if (isRefusedWrite(code)) {
     return new EngineError('The wallets folder or the folder of the cookie file cannot be written to.');
   }
   if (isDiskFull(code)) {
