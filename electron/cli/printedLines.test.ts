@@ -131,7 +131,11 @@ it('says that another folder was there with the wallet of a job, until the list 
   const words = 'Another folder was here with “sav”. Is its disk connected?';
   expect(first([], jobIn(folder))).toBe(words);
   expect(first([sampleWallet()], jobIn(folder))).toBe(words);
-  expect(first([sampleWallet({ name: 'sav' })], jobIn(folder))).not.toBe(words);
+  for (const name of ['sav', './sav', '/usb/sav'])
+    expect(first([sampleWallet({ name })], jobIn(folder))).not.toBe(words);
+  // A restore that failed made no wallet.
+  const failed = { ...jobIn(folder), wallet: 'typo', state: 'failed' } as const;
+  expect([first([], failed), first([], failed, jobIn(folder))]).toEqual(['No wallets yet', words]);
   expect(first([], jobIn({ ...folder, walletsFolderMark: node.walletsFolderMark }), jobIn(folder))).toBe(
     'No wallets yet',
   );

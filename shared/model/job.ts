@@ -282,11 +282,8 @@ export function lacksProof({
 }
 
 /** Why a finished job's files were not compared, where the error may pass. Null otherwise. */
-export function comparisonError({
-  state,
-  proofError,
-}: Pick<Job, 'state' | 'proofError'>): AppErrorShape | null {
-  return state === 'done' ? (proofError ?? null) : null;
+export function comparisonError(job: Pick<Job, 'state' | 'proofError'>): AppErrorShape | null {
+  return job.state === 'done' ? (job.proofError ?? null) : null;
 }
 
 /** Whether that is only because the new wallets were left unloaded, by request or because the node was restarted. */
@@ -323,18 +320,21 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
 }
 
 /**
- * The newest job in the wallets folder at this path, if that was another folder then and its wallet is in none of these: a disk may be
- * out. `jobs`: newest first.
+ * The newest job in the wallets folder at this path that did not fail, if that was another folder at the newest one and its wallet is
+ * not among these: a disk may be out. `jobs`: newest first.
  */
 export function jobInOtherFolder(
-  jobs: readonly Pick<Job, 'node' | 'wallet'>[],
+  jobs: readonly Pick<Job, 'node' | 'wallet' | 'state'>[],
   node: JobNode,
   wallets: readonly { readonly name: string }[],
 ): Pick<Job, 'wallet'> | null {
   const { walletsFolder: path, network } = node;
-  const newest = jobs.find((job) => path && job.node.walletsFolder === path && job.node.network === network);
-  const isOther = newest && isSameFolder(newest.node, node) === false;
-  return isOther && !wallets.some(({ name }) => name === newest.wallet) ? newest : null;
+  const here = jobs.filter((job) => path && job.node.walletsFolder === path && job.node.network === network);
+  const last = here.find(({ state }) => state !== 'failed');
+  if (!here[0] || !last || isSameFolder(here[0].node, node) !== false) return null;
+  // A node may have loaded it as `./name`, or by its path.
+  const names = ['', './', `${path}/`, `${path}\\`].map((start) => start + last.wallet);
+  return wallets.some(({ name }) => names.includes(name)) ? null : last;
 }
 
 /**
