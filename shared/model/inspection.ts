@@ -357,13 +357,15 @@ export function isDamaged(problems: Inspection['problems']): boolean {
   return problems.some(({ finding, lost }) => lost || finding.code === 'wallet_damaged');
 }
 
-/** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
+/** Whether this release, or else any, refuses the wallet's file, or aborts the migration of a legacy one, because of its contents. */
 export function needsRescue(
   inspection: Pick<Inspection, 'kind' | 'isOpen' | 'file' | 'problems' | 'conditions' | 'migration'>,
+  release = Number.POSITIVE_INFINITY,
 ): boolean {
   const { kind, file, problems, conditions, migration } = inspection;
   if (inspection.isOpen) return false;
-  if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
+  const refused = conditions.filter(({ code }) => code !== 'descriptor-id-earlier' || release >= 310_000);
+  if (refused.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
   if (kind === 'descriptor') return isDamaged(problems);
   if (file.format.kind !== 'berkeley-db') return false;
   if (formFault(file) !== null || isDamaged(problems)) return true;

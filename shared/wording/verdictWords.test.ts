@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileFacts } from '../model/files.ts';
 import type { Finding } from '../model/findings/finding.ts';
-import type { Inspection } from '../model/inspection.ts';
+import { type Inspection, needsRescue } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { WholeCopy } from '../model/safety.ts';
 import { backedUpBy, NO_BACKUPS, type WalletBackups } from '../model/walletBackups.ts';
@@ -85,6 +85,16 @@ describe('fileVerdict', () => {
     const descriptors = { total: 1, shown: [{ form }] } as unknown as Inspection['descriptors'];
     const tone = form === 'miniscript' ? 'good' : 'plain';
     expect(of({ kind: 'descriptor', descriptors })).toEqual({ tone, text });
+  });
+
+  it.each([
+    ['descriptor-id-later', 'Safe. Its Miniscript descriptors need release 31.', false],
+    ['descriptor-id-earlier', 'Safe. Release 31 refuses its Miniscript descriptors.', true],
+  ] as const)('names the releases that open a wallet with Miniscript: %s', (code, text, isRefused) => {
+    const wallet = { kind: 'descriptor', conditions: [{ code, records: { total: 0, shown: [] } }] } as const;
+    expect(of(wallet)).toEqual({ tone: 'plain', text });
+    const needs = (release: number) => needsRescue({ ...sampleInspection(), ...wallet }, release);
+    expect([needs(300_000), needs(310_000)]).toEqual([false, isRefused]);
   });
 
   it('does not call a file without transactions empty', () => {

@@ -12,7 +12,7 @@ import {
   needsNewBackup,
   type WalletBackups,
 } from '../model/walletBackups.ts';
-import { FORM_NEEDS } from './findings/faultWords.ts';
+import { conditionText, FORM_NEEDS } from './findings/faultWords.ts';
 import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
 import { asSentence, NEEDS_EARLIER_PASSPHRASE } from './findings/hints.ts';
@@ -97,7 +97,7 @@ export function fileVerdict(
     const yet = earlier === null ? ` ${say('Not a wallet yet.')}` : '';
     return { tone: 'read', text: `${asSentence(contents)}${yet}` };
   }
-  if (facts?.kind === 'other' || needsRescue(inspection))
+  if (facts?.kind === 'other' || needsRescue(inspection, 0))
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue can save it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
@@ -109,9 +109,14 @@ export function fileVerdict(
     return { tone: 'plain', text: `${what}${spends}` };
   }
   const unproved = inspection.problems.find(({ finding: { code } }) => UNSAFE.has(code));
-  const [needed] = inspection.descriptors.shown.flatMap(({ form }) =>
-    form === 'musig' || form === 'key-only' ? [FORM_NEEDS[form]] : [],
-  );
+  const [needed] = [
+    ...inspection.descriptors.shown.flatMap(({ form }) =>
+      form === 'musig' || form === 'key-only' ? [FORM_NEEDS[form]] : [],
+    ),
+    ...inspection.conditions.flatMap(({ code }) =>
+      code === 'descriptor-id-earlier' || code === 'descriptor-id-later' ? [conditionText(code)] : [],
+    ),
+  ];
   const tone = what === '' && !unproved && !needed ? 'good' : 'plain';
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');
   return { tone, text: `${what}${safe} ${needed ?? say('Any current Bitcoin Core can open it.')}` };

@@ -27,7 +27,10 @@ import { ActionCard } from './ActionCard.tsx';
 /** The action for a file. Says which wallet of the node has the same keys. */
 export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { route, facts, inspection, draft } = page;
-  const rescues = facts?.kind === 'other' || needsRescue(inspection);
+  const release = useApp(({ connection }) =>
+    connection.state === 'connected' ? connection.node.release.number : undefined,
+  );
+  const rescues = facts?.kind === 'other' || needsRescue(inspection, release);
   const { keysId, keys } = inspection;
   const isKeyless = keys.plain + keys.encrypted === 0;
   const twin = useWallets(({ wallets }) =>
