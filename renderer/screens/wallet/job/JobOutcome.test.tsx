@@ -122,6 +122,9 @@ describe('JobOutcome', () => {
     );
     expect(markupOf(job).match(/No node\./g)).toHaveLength(1);
     expect(markupOf(job)).not.toContain('Nothing was compared');
+    const asksFolder = markupOf({ ...job, proofError: { ...error, code: 'not_available_here' } });
+    expect(asksFolder).toContain('Choose the folder…');
+    expect(asksFolder).not.toContain('Try again');
     startWith(useApp, { connection: { ...connection, state: 'lost', error, since: 1 } });
     expect(markupOf(job)).toMatch(/aria-disabled="true"[^>]*>(?:<[^>]*>)*Try again/);
     startWith(useApp, { connection: { state: 'none' } });

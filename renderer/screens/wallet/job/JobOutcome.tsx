@@ -29,6 +29,7 @@ import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
+import { pickFile } from '../../../state/filePicker.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
@@ -129,7 +130,14 @@ function NotCompared({ job }: { job: Job }) {
   const names = isLeftUnloaded(job) ? createdWallets(job.result) : [];
   // The page offers to load them.
   const isLeft = useUnloaded({ node, names }).length > 0;
+  const { local = false, walletsFolder = null } = useNode() ?? {};
+  const lacksFolder = local && walletsFolder === null && error?.code === 'not_available_here';
   async function tryAgain() {
+    if (lacksFolder) {
+      const path = await pickFile({ purpose: 'wallets-folder' });
+      if (path === null) return;
+      await bridge.call('nodes.useWalletsFolder', { path });
+    }
     await bridge.call('jobs.resolve', { id });
     const now = useJobs.getState().jobs.find((one) => one.id === id);
     const again = now && comparisonError(now);
@@ -141,7 +149,7 @@ function NotCompared({ job }: { job: Job }) {
       <p>{say('Check balances and addresses. Keep the old backup.')}</p>
       {here && !isLeft && canCompareAgain(job) && (
         <AskingButton needsNode call={tryAgain}>
-          {say('Try again')}
+          {lacksFolder ? say('Choose the folder…') : say('Try again')}
         </AskingButton>
       )}
     </>
