@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { systemError } from '../../files/fileError.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { HAS_MODES } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -64,6 +66,33 @@ describe('restorewallet', () => {
     const [large, small] = answers.map(({ result }) => Object(result).descriptors);
     expect(large).toEqual(small);
     expect(large).toHaveLength(8);
+  });
+
+  it('answers that a large file is restored although its new file cannot be opened at once', async () => {
+    const usual = workHere({ onDisk: true });
+    let reads = 0;
+    const run: typeof usual.run = async (is, input, signals) => {
+      if (is === 'read') reads += 1;
+      if (is === 'read' && reads === 2) throw systemError('EBUSY');
+      return usual.run(is, input, signals);
+    };
+    await start({ work: { ...usual, run } });
+    expect((await test.call('restorewallet', ['large', backup])).error).toBeNull();
+    expect(await test.call('listwallets')).toMatchObject({ result: ['large'] });
+    expect(readFileSync(join(test.walletsFolder, 'large', 'wallet.dat'))).toEqual(readFileSync(backup));
+  });
+
+  it('says that a large backup changed meanwhile', async () => {
+    const usual = workHere({ onDisk: true });
+    const own = join(dataFolder, 'backup.dat');
+    cpSync(backup, own);
+    const run: typeof usual.run = async (is, input, signals) => {
+      if (is === 'duplicate') appendFileSync(own, 'x');
+      return usual.run(is, input, signals);
+    };
+    await start({ work: { ...usual, run } });
+    const { error } = await test.call('restorewallet', ['large', own]);
+    expect(error?.message).toMatch(/changed.* Nothing was left behind\./);
   });
 
   it('places no file that took the place of the written one', async () => {
@@ -257,7 +286,7 @@ describe('restorewallet', () => {
     rmSync(journal);
     mkdirSync(journal);
     expect(await test.call('loadwallet', ['open'])).toMatchObject({
-      error: { code: -4, message: expect.stringContaining('cannot be read') },
+      error: { code: -4, message: expect.stringContaining('Unreadable journal.') },
     });
   });
 

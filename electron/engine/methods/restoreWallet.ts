@@ -13,7 +13,7 @@ import { isDiskFull, systemCode } from '../../files/fileError.ts';
 import { contentMarkOf } from '../../files/fileMark.ts';
 import { identify } from '../migration/moves.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
-import { FAILED, openWalletFile, readWalletFile } from '../wallets/readWalletFile.ts';
+import { FAILED, openWalletFile, readWalletFile, wordsOf } from '../wallets/readWalletFile.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { ReadFile, WalletHandle } from '../wallets/work.ts';
@@ -47,9 +47,9 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   if (existsSync(place.path)) throw nameTaken(engine, place);
   refuseUnsafePath(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
-  const file = await work.run('read', { path: resolve(backup) }, { stopping }).catch(() => {
+  const file = await work.run('read', { path: resolve(backup) }, { stopping }).catch((error) => {
     stopping.throwIfAborted();
-    throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
+    throw new RpcError('wallet', `${wordsOf(error, 'The backup file cannot be read.')} Nothing was changed.`);
   });
   // Open it before writing, so that an unusable backup leaves no file.
   const wallet = await openWalletFile(place, file, engine);
@@ -61,9 +61,13 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
     throw error;
   }
   if (file.bytes !== null) return wallet;
-  // The backup's disk may be taken out.
+  // The backup's disk may be taken out. The wallet is in place, also while a scanner for viruses keeps its file from being opened.
+  const own = await readWalletFile('read', place, engine)
+    .then((read) => openWalletFile(place, read, engine))
+    .catch(() => null);
+  if (own === null) return wallet;
   wallet.release();
-  return openWalletFile(place, await readWalletFile('read', place, engine), engine);
+  return own;
 }
 
 /**
@@ -91,11 +95,11 @@ async function writeWalletFolder(engine: Engine, place: WalletPath, file: ReadFi
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(plainPath(above)));
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'EEXIST') throw nameTaken(engine, place);
-    const full = isDiskFull(systemCode(error));
-    const why = full
+    // A backup that is too large for memory is read meanwhile.
+    const why = isDiskFull(systemCode(error))
       ? 'There is not enough space in the wallets folder.'
-      : 'The wallet could not be written.';
-    throw new RpcError('wallet', `${why} Nothing was left behind; the backup is unchanged.`);
+      : wordsOf(error, 'The wallet could not be written.');
+    throw new RpcError('wallet', `${why} Nothing was left behind.`);
   }
   for (let folder = dirname(place.path); ; folder = dirname(folder)) {
     flushFolder(folder);

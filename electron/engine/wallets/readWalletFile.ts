@@ -54,7 +54,7 @@ export async function readWalletFile(
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);
     if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
-    throw new RpcError('wallet', `${FAILED} The wallet file cannot be read.`);
+    throw new RpcError('wallet', `${FAILED} ${wordsOf(error, 'The wallet file cannot be read.')}`);
   }
 }
 
@@ -85,7 +85,7 @@ export async function openWalletFile(
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (error instanceof AppError && error.node) throw new RpcError('wallet', error.node.message);
-    const why = error instanceof AppError ? errorShapeOf(error).message : 'the file is damaged.';
+    const why = wordsOf(error, 'the file is damaged.');
     throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
   }
   const { keypool, transactions } = wallet.summary;
@@ -96,6 +96,11 @@ export async function openWalletFile(
   log.ofWallet(place.name, `mapWallet.size() = ${transactions}`);
   log.ofWallet(place.name, `m_address_book.size() = ${wallet.addresses}`);
   return wallet;
+}
+
+/** What the app says of an error, or else `other`. */
+export function wordsOf(error: unknown, other: string): string {
+  return error instanceof AppError ? errorShapeOf(error).message : other;
 }
 
 /** The line of a node's log that counts a wallet's keys. */
