@@ -15,7 +15,7 @@ import {
   keysOf,
   type PrivateKeys,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { cacheOf, expand } from '../../walletfile/descriptor/descriptorExpand.ts';
+import { cacheOf, expand, expander } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId, writeForRecord } from '../../walletfile/descriptor/descriptorWrite.ts';
@@ -67,19 +67,21 @@ export async function walletOfText(
 
 /** Those whose scripts a wallet has with private keys. A range is known only by a range. */
 function knownTo(wallet: readonly ReadRequest[], all: readonly ReadRequest[]): ReadRequest[] {
-  const ranges = wallet.filter(({ descriptor }) => isRanged(descriptor));
-  const singles = wallet.filter((one) => !ranges.includes(one));
-  const inSingles = new Set(singles.flatMap((one) => scriptsAt(one, 0)));
+  const singles = wallet.filter(({ descriptor }) => !isRanged(descriptor));
+  const ranges = wallet
+    .filter(({ descriptor }) => isRanged(descriptor))
+    .map((one) => ({ end: rangeEndOf(one), scriptsAt: scriptsOf(one) }));
+  const inSingles = new Set(singles.flatMap((one) => scriptsOf(one)(0)));
   const atIndex = new Map<number, ReadonlySet<string>>();
   const inRanges = (index: number) => {
-    const within = () => ranges.filter((one) => index < rangeEndOf(one));
-    const scripts = atIndex.get(index) ?? new Set(within().flatMap((one) => scriptsAt(one, index)));
+    const within = () => ranges.filter(({ end }) => index < end);
+    const scripts = atIndex.get(index) ?? new Set(within().flatMap(({ scriptsAt }) => scriptsAt(index)));
     atIndex.set(index, scripts);
     return scripts;
   };
   return all.filter((request) => {
     if (request.privateKeys.size > 0) return true;
-    const [own, isRange] = [scriptsAt(request, 0), isRanged(request.descriptor)];
+    const [own, isRange] = [scriptsOf(request)(0), isRanged(request.descriptor)];
     // The address of a range names its index as the last step of its path.
     const steps = keysOf(request.descriptor.script).map(
       ({ origin }) => (origin?.path.at(-1) ?? 0) % HARDENED,
@@ -89,9 +91,10 @@ function knownTo(wallet: readonly ReadRequest[], all: readonly ReadRequest[]): R
   });
 }
 
-/** The scripts of a descriptor at an index, as `toLatin1` gives them. Empty without a key that they need. */
-function scriptsAt({ descriptor, privateKeys }: ReadRequest, index: number): string[] {
-  return orNull(() => expand(descriptor, index, { privateKeys }).map(toLatin1)) ?? [];
+/** A function that gives the scripts of a descriptor at an index, as `toLatin1` does. None without a key that they need. */
+function scriptsOf({ descriptor, privateKeys }: ReadRequest): (index: number) => string[] {
+  const expandAt = expander(descriptor, { privateKeys });
+  return (index) => orNull(() => expandAt(index).scripts.map(toLatin1)) ?? [];
 }
 
 interface ReadRequest extends ImportRequest {
