@@ -134,8 +134,10 @@ it('says that another folder was there with the wallet of a job, until the list 
   for (const name of ['sav', './sav', '/usb/sav'])
     expect(first([sampleWallet({ name })], jobIn(folder))).not.toBe(words);
   // A restore that failed made no wallet.
-  const failed = { ...jobIn(folder), wallet: 'typo', state: 'failed' } as const;
-  expect([first([], failed), first([], failed, jobIn(folder))]).toEqual(['No wallets yet', words]);
+  for (const where of [folder, { ...folder, walletsFolderMark: node.walletsFolderMark }]) {
+    const failed = { ...jobIn(where), wallet: 'typo', state: 'failed' } as const;
+    expect([first([], failed), first([], failed, jobIn(folder))]).toEqual(['No wallets yet', words]);
+  }
   expect(first([], jobIn({ ...folder, walletsFolderMark: node.walletsFolderMark }), jobIn(folder))).toBe(
     'No wallets yet',
   );

@@ -320,8 +320,8 @@ export function haveSameWallets(one: JobNode, other: JobNode): boolean {
 }
 
 /**
- * The newest job in the wallets folder at this path that did not fail, if that was another folder at the newest one and its wallet is
- * not among these: a disk may be out. `jobs`: newest first.
+ * The newest job in the wallets folder at this path that did not fail, if that was another folder then and its wallet is in none of
+ * these: a disk may be out. `jobs`: newest first.
  */
 export function jobInOtherFolder(
   jobs: readonly Pick<Job, 'node' | 'wallet' | 'state'>[],
@@ -329,9 +329,11 @@ export function jobInOtherFolder(
   wallets: readonly { readonly name: string }[],
 ): Pick<Job, 'wallet'> | null {
   const { walletsFolder: path, network } = node;
-  const here = jobs.filter((job) => path && job.node.walletsFolder === path && job.node.network === network);
-  const last = here.find(({ state }) => state !== 'failed');
-  if (!here[0] || !last || isSameFolder(here[0].node, node) !== false) return null;
+  const last = jobs.find(
+    (job) =>
+      path && job.node.walletsFolder === path && job.node.network === network && job.state !== 'failed',
+  );
+  if (!last || isSameFolder(last.node, node) !== false) return null;
   // A node may have loaded it as `./name`, or by its path.
   const names = ['', './', `${path}/`, `${path}\\`].map((start) => start + last.wallet);
   return wallets.some(({ name }) => names.includes(name)) ? null : last;
@@ -353,10 +355,8 @@ export function wasPutBack(job: Job, jobs: readonly Job[]): boolean {
   const isAgain = ({ wallet, result }: Job) =>
     wallet === job.wallet ||
     (newWalletResult(result)?.movedWallets ?? []).some(({ name }) => name === job.wallet);
-  const later = jobs.slice(
-    0,
-    jobs.findIndex(({ id }) => id === job.id),
-  );
+  const at = jobs.findIndex(({ id }) => id === job.id);
+  const later = jobs.slice(0, at);
   return later.some(
     (one) =>
       one.action === 'put-back' &&

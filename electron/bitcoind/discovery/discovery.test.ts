@@ -278,9 +278,14 @@ describe('a data folder with a chain', () => {
     await put(join(folder, 'regtest', '.cookie'), '__cookie__:stale');
     expect(await messages()).toEqual(['Bitcoin Core is not running.']);
     await rm(join(folder, 'regtest', '.cookie'));
-    await put(join(folder, 'signet', '.cookie'), '__cookie__:abc');
-    look([folder], { signet: node.address.port });
-    expect(await discovery.discover()).toMatchObject([{ network: 'signet' }]);
+    // A node runs on the same data folder, before and after the stopped network in their order.
+    for (const other of ['signet', 'regtest'] as const) {
+      const cookie = await put(join(folder, other, '.cookie'), '__cookie__:abc');
+      await mkdir(join(folder, 'testnet4', 'blocks'), { recursive: true });
+      look([folder], { [other]: node.address.port });
+      expect(await discovery.discover()).toMatchObject([{ network: other }]);
+      await rm(cookie);
+    }
   });
 
   it.runIf(canLockAsNode)(

@@ -138,7 +138,8 @@ function isWorthShowing(node: FoundNode, expected: boolean, all: readonly FoundN
   const { error, walletsFolder } = node.state;
   if (walletsFolder) {
     const siblings = all.filter(({ dataFolder }) => dataFolder === node.dataFolder);
-    return siblings.find(({ state }) => state.state !== 'failed' || state.walletsFolder) === node;
+    if (siblings.some(({ state }) => state.state !== 'failed')) return false;
+    return siblings.find(({ state }) => state.state === 'failed' && state.walletsFolder) === node;
   }
   if (error.code === 'not_available_here') return true;
   if (error.code !== 'credentials_missing') return false;

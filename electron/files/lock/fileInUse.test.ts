@@ -65,7 +65,9 @@ it('sees the locks of macOS’s own disk, and not those of other volumes', () =>
     '/Users/ann': 2,
     '/Volumes/nas': 3,
   };
-  const missing = failing(systemError('ENOENT'));
+  const [data, missing] = [makeTestFolder(), failing(systemError('ENOENT'))];
+  const file = join(data, 'wallets', 'w', 'wallet.dat');
+  Object.assign(devices, { [data]: 2, [file]: 2 });
   const asked = vi.spyOn(fs, 'statSync');
   asked.mockImplementation(
     (path) => ({ dev: new Map(Object.entries(devices)).get(`${path}`) ?? missing() }) as never,
@@ -74,6 +76,10 @@ it('sees the locks of macOS’s own disk, and not those of other volumes', () =>
   try {
     const paths = ['/Applications', '/Users/ann', '/Volumes/nas', '/missing'];
     expect(paths.map(seesLocksOf)).toEqual([true, true, false, false]);
+    // A node in a virtual machine shows only this file.
+    expect([data, file].map(seesLocksOf)).toEqual([true, true]);
+    writeFileSync(join(data, 'bitcoind.pid'), '7');
+    expect([data, file].map(seesLocksOf)).toEqual([false, false]);
   } finally {
     asked.mockRestore();
     syncBuiltinESMExports();

@@ -1,10 +1,19 @@
 /** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
-import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { isLogName, LOG_FOLDER, WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 import { systemCode } from '../fileError.ts';
-import { isOutsideContainers } from '../sharedFolder.ts';
+import { foldersAbove, isOutsideContainers } from '../sharedFolder.ts';
 import { hotJournalsBeside, journalsBeside } from '../walletJournals.ts';
 
 /**
@@ -18,10 +27,11 @@ export function seesAllLocks(): boolean {
 
 /**
  * The same for a file or folder. On a network drive, Linux shows no locks of other computers (`flock(2)`, `proc_locks(5)`). Of macOS, only
- * the volumes of the system's own disk are known to be local.
+ * the volumes of the system's own disk are known to be local. A node that uses it in a virtual machine shows only its PID file.
  */
 export function seesLocksOf(path: string): boolean {
-  if (process.platform === 'darwin') return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path));
+  if (process.platform === 'darwin')
+    return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path)) && !hasPidFile(path);
   if (!seesAllLocks()) return false;
   return process.platform !== 'linux' || !NETWORK_DRIVE.test(mountOf(path)?.type ?? '');
 }
@@ -32,6 +42,11 @@ const SYSTEM_VOLUMES = ['/', '/System/Volumes/Data'];
 function isOnSameDevice(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => orNull(() => statSync(path).dev));
   return a !== null && a === b;
+}
+
+/** In the chain folder, as this folder, or as one above its wallets folder or wallet file. */
+function hasPidFile(path: string): boolean {
+  return [path, ...foldersAbove(path).slice(0, 3)].some((folder) => existsSync(join(folder, 'bitcoind.pid')));
 }
 
 /** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */
