@@ -140,8 +140,8 @@ export async function hasDescriptors(
 
 /**
  * Identifies the descriptors that a node names of a loaded descriptor wallet, whatever addresses they have given out. Some releases write
- * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. A wallet can have many, so
- * the node is asked again only if the wallet's `info` has changed, or for a `fresh` answer.
+ * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. For a wallet that
+ * has many, the node is asked again only if its `info` has changed, or for a `fresh` answer.
  */
 export async function descriptorsIdOf(
   client: NodeClient,
@@ -161,10 +161,12 @@ export async function descriptorsIdOf(
   if (found === null) return undefined;
   const texts = found.descriptors.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
   const id = createHash('sha256').update(texts.sort().join('\n')).digest('hex');
-  known.set(wallet, { of, id });
+  if (texts.length > MANY_DESCRIPTORS) known.set(wallet, { of, id });
   return id;
 }
 
+/** More than this many make an answer of hundreds of kilobytes, for each list and so for each block. */
+const MANY_DESCRIPTORS = 1000;
 const descriptorIds = new WeakMap<NodeClient, Map<string, { of: string; id: string }>>();
 
 /** How far a node is that is still syncing. Null stands for none. */

@@ -371,6 +371,6 @@ function notAsked(crashing: readonly Condition[]): Wallet['problem'] {
   return {
     code: 'stopped_by_check',
     message: say('Asking for its balance would crash the node.'),
-    hint: [...crashing.flatMap(conditionLines), notSent(say('Rescue what is intact.'))].join(' '),
+    hint: [...crashing.flatMap(conditionLines), notSent(asSentence(say('Rescue this wallet')))].join(' '),
   };
 }
