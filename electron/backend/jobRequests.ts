@@ -10,7 +10,7 @@ import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './re
 
 export function jobRequests({
   host,
-  info: { version, platform },
+  info: { version, platform, copiesFolder },
   connection,
   tasks,
   plans,
@@ -19,7 +19,7 @@ export function jobRequests({
   pathGuard,
 }: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
   const asTask = taskRunner(tasks);
-  const checkFiles = createFileChecks();
+  const checkFiles = createFileChecks({ copiesFolder });
 
   async function find(id: string) {
     const all = await checkFiles(await jobs.list());

@@ -741,6 +741,8 @@ describe('the file of a finished backup', () => {
     expect(await left()).toEqual(copies);
     await rm(destination);
     expect(await left()).toEqual(copies.slice(1));
+    const checkFiles = createFileChecks({ copiesFolder: mountPoint });
+    expect((await checkFiles([interrupted]))[0]?.interruption?.copies).toEqual([]);
   });
 
   it('is out of reach if its folder is missing too, as on a disk that is not connected', async () => {

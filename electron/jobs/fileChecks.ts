@@ -8,7 +8,7 @@ import { limitConcurrency, orNullAfter } from '../files/concurrency.ts';
 import { systemCode } from '../files/fileError.ts';
 import { folderMarkAt, lastingMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
-import { existsAs, isNetworkPath } from '../files/openFile.ts';
+import { existsAs, isNetworkPath, isWithin } from '../files/openFile.ts';
 
 /** The path of a file that its owner renamed, or what else became of it. */
 type FileNow = BackupResult['fileNow'] | { path: string };
@@ -18,7 +18,7 @@ type FileNow = BackupResult['fileNow'] | { path: string };
  * of interrupted wallets that are gone. It waits no longer than `limitMs`: a server or a disk that does not answer blocks one of Node's
  * four file threads. A file that was not looked at in time keeps its last known state, and without one it is out of reach.
  */
-export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000 } = {}) {
+export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000, copiesFolder = '' } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);
   const runners = new Map<string, typeof run>();
   const running = new Map<string, Promise<unknown>>();
@@ -38,7 +38,9 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
     const backups = new Set(jobs.map(backupPath));
     const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
       if (interruption)
-        return interruption.copies.map(({ path }) => check(path, path, () => whetherCopyGone(path)));
+        return interruption.copies.map(({ path }) =>
+          check(path, path, () => whetherCopyGone(path, copiesFolder)),
+        );
       if (result?.kind === 'backup') {
         const { proof } = result;
         return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started, backups))] : [];
@@ -78,8 +80,12 @@ async function whetherGone(path: string): Promise<FileNow> {
   return isNetworkPath(path) || (await existsAs(path, 'file')) ? undefined : 'gone';
 }
 
-/** Without its folder, or in an empty one, which may be a mount point, the disk may only be disconnected. */
-async function whetherCopyGone(path: string): Promise<FileNow> {
+/**
+ * Outside the app's own folder of copies, the disk may only be disconnected if the file's folder is missing, or is empty, as a mount
+ * point is.
+ */
+async function whetherCopyGone(path: string, copiesFolder: string): Promise<FileNow> {
+  if (copiesFolder !== '' && isWithin(path, copiesFolder)) return whetherGone(path);
   const names = isNetworkPath(path) ? [] : await readdir(dirname(path)).catch(() => []);
   return names.length === 0 ? undefined : whetherGone(path);
 }
@@ -109,8 +115,9 @@ type SeenProof = Extract<BackupProof, { seen: true }>;
 type Paths = ReadonlySet<string | null>;
 
 /**
- * `backups`: the paths of all. The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
- * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server.
+ * The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
+ * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server. `backups`: the
+ * recorded paths of all of them.
  */
 function createStateReader() {
   const hashes = new Map<string, { mark: string; hash: string }>();
