@@ -93,6 +93,8 @@ describe('fileVerdict', () => {
   ] as const)('names the releases that open a wallet with Miniscript: %s', (code, text, isRefused) => {
     const wallet = { kind: 'descriptor', conditions: [{ code, records: { total: 0, shown: [] } }] } as const;
     expect(of(wallet)).toEqual({ tone: 'plain', text });
+    const watching = of({ ...wallet, flags: ['disable_private_keys'] });
+    expect(watching.text).toBe(text.replace('Safe.', 'It watches coins and cannot spend them.'));
     const needs = (release: number) => needsRescue({ ...sampleInspection(), ...wallet }, release);
     expect([needs(300_000), needs(310_000)]).toEqual([false, isRefused]);
   });

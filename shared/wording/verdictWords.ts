@@ -102,12 +102,6 @@ export function fileVerdict(
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${legacyText(watches)}`, due: 'migration' };
-  if (watches) {
-    const spends = flags.includes('external_signer')
-      ? asSentence(say('Signs with an external device'))
-      : WATCHES;
-    return { tone: 'plain', text: `${what}${spends}` };
-  }
   const unproved = inspection.problems.find(({ finding: { code } }) => UNSAFE.has(code));
   const [needed] = [
     ...inspection.descriptors.shown.flatMap(({ form }) =>
@@ -117,6 +111,12 @@ export function fileVerdict(
       code === 'descriptor-id-earlier' || code === 'descriptor-id-later' ? [conditionText(code)] : [],
     ),
   ];
+  if (watches) {
+    const spends = flags.includes('external_signer')
+      ? asSentence(say('Signs with an external device'))
+      : WATCHES;
+    return { tone: 'plain', text: [`${what}${spends}`, ...(needed ? [needed] : [])].join(' ') };
+  }
   const tone = what === '' && !unproved && !needed ? 'good' : 'plain';
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');
   return { tone, text: `${what}${safe} ${needed ?? say('Any current Bitcoin Core can open it.')}` };

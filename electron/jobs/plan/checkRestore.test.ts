@@ -394,7 +394,6 @@ describe('checkRestore', () => {
       expect(of(undo(coins, false, false, true), 'passphrase')).toMatchObject({
         verdict: 'warning',
         title: expect.stringContaining('backup needs its earlier passphrase'),
-        todo: ['Try the passphrase.'],
       });
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
     const perhaps = undo(10n, 'perhaps');

@@ -167,8 +167,7 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   if (isLinked) return [linkedCheck()];
   if (openElsewhere === true) return [openInOtherProgram('loaded-elsewhere')];
   const found = openElsewhere ? [openInOtherProgram('loaded-elsewhere', openElsewhere)] : [];
-  const todoFirst = { todo: [asSentence(say('Try the passphrase'))] };
-  if (hasOtherPassphrase) found.push(warning('passphrase', NEEDS_EARLIER_PASSPHRASE, todoFirst));
+  if (hasOtherPassphrase) found.push(warning('passphrase', NEEDS_EARLIER_PASSPHRASE));
   if (newCoins === null) return [...found, unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return found;
   const [title, text] = newCoinsWords(newCoins, network);

@@ -202,7 +202,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   throw new AppError(
     'stopped_by_check',
     asSentence(say('This wallet would crash the node')),
-    [...conditionLines(first), notSent(say('Rescue what is intact.'))].join(' '),
+    [...conditionLines(first), notSent(asSentence(say('Rescue this wallet')))].join(' '),
   );
 }
 

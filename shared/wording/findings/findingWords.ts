@@ -145,7 +145,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),
-    nothingChanged(say('Unload or rescue it.')),
+    nothingChanged(say('Rescue what is intact.')),
   ],
   keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
   encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
@@ -167,7 +167,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
     say('{count} unreadable records, the first of type {type}.', { count, type }),
-    nothingChanged(say('Unload or rescue it.')),
+    nothingChanged(say('Rescue what is intact.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
     say('Unreadable {type} records: {count, number}.', { type, count }),
