@@ -42,7 +42,7 @@ it.runIf(seesAllLocks())('does not see the locks of other computers on a network
   const folder = makeTestFolder();
   const original = fs.readFileSync;
   const read = vi.spyOn(fs, 'readFileSync');
-  const seen = ['ext4', 'fuseblk', 'nfs4', 'cifs', '9p', 'fuse.sshfs'].map((type) => {
+  const seen = ['ext4', 'fuseblk', 'nfs4', 'cifs', '9p', 'prl_fs', 'fuse.sshfs'].map((type) => {
     read.mockImplementation((path, options) => {
       const text = original(path, options);
       return path === '/proc/self/mountinfo' ? String(text).replace(/ - \S+ /g, ` - ${type} `) : text;
@@ -52,7 +52,8 @@ it.runIf(seesAllLocks())('does not see the locks of other computers on a network
   });
   read.mockRestore();
   syncBuiltinESMExports();
-  expect(seen).toEqual([true, true, false, false, false, false]);
+  expect(seen).toEqual([true, true, false, false, false, false, false]);
+  expect(seesLocksOf(join(folder, 'missing'))).toBe(false);
 });
 
 it('sees the locks of macOS’s own disk, and not those of other volumes', () => {

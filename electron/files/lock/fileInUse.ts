@@ -33,7 +33,9 @@ export function seesLocksOf(path: string): boolean {
   if (process.platform === 'darwin')
     return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path)) && !hasPidFile(path);
   if (!seesAllLocks()) return false;
-  return process.platform !== 'linux' || !NETWORK_DRIVE.test(mountOf(path)?.type ?? '');
+  if (process.platform !== 'linux') return true;
+  const type = mountOf(path)?.type;
+  return type !== undefined && !NETWORK_DRIVE.test(type);
 }
 
 /** The system, and the data of its users (`apfs` volume groups). */
@@ -50,7 +52,8 @@ function hasPidFile(path: string): boolean {
 }
 
 /** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */
-const NETWORK_DRIVE = /^(?:nfs4?|cifs|smb\d*|smbfs|9p|afs|ceph|virtiofs|vboxsf|fuse(?:\..+)?)$/;
+const NETWORK_DRIVE =
+  /^(?:nfs4?|cifs|smb\d*|smbfs|9p|afs|ceph|lustre|gpfs|beegfs|gfs2|ocfs2|davfs|virtiofs|vboxsf|prl_fs|fuse(?:\..+)?)$/;
 
 /**
  * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it
