@@ -1,6 +1,6 @@
 /**
- * Runs the engine's tasks in worker threads. Any thread can do any task on files, because all threads share the bytes of a
- * wallet or read its file, and a thread only caches what it derives from them. So the engine can end a thread that hangs and loses nothing.
+ * Runs the engine's tasks in worker threads. Any thread can do any task on files, because all threads share the bytes of a wallet or
+ * read its file, and a thread only caches what it derives from them. So the engine can end a thread that hangs and loses nothing.
  */
 import { EventEmitter, once } from 'node:events';
 import { createThreadPool, isTooLarge, type PoolThread } from '../../workers/threadPool.ts';

@@ -215,7 +215,7 @@ export function excludeOrphaned(
       transactions: stored
         .filter(({ txid }) => unownedIds.has(txid))
         .map(({ txid, transaction: read }) => ({ txid, hex: bytesToHex(encode(transaction, read)) })),
-      addresses: [...unowned, ...invalid].filter(unlessUnwatched(byType, network)).map((address) => ({
+      addresses: [...unowned, ...invalid].filter(needsReport(byType, network)).map((address) => ({
         address: decodeUtf8(fromLatin1(address)),
         isReadable: !invalid.has(address),
       })),
@@ -224,10 +224,10 @@ export function excludeOrphaned(
 }
 
 /**
- * Leaves out addresses that only watching for their public keys has listed: a node lists all forms of a key of the pool once one form
- * is paid, without a label, also those that the wallet does not watch (`MarkReserveKeysAsUsed`).
+ * Whether a rescue must report an excluded address. A node lists all forms of a key of the pool once one form is paid, without a
+ * label, also those that the wallet does not watch (`MarkReserveKeysAsUsed`).
  */
-function unlessUnwatched(records: RecordsByType, network: Network): (address: string) => boolean {
+function needsReport(records: RecordsByType, network: Network): (address: string) => boolean {
   if (!hasFlag(flagsOf(records), 'disable_private_keys')) return () => true;
   const named = [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => publicKey);
   const own = new Set(named.flatMap(scriptsOfKey).map(toLatin1));

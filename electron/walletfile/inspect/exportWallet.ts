@@ -35,8 +35,8 @@ export interface KeyExportOptions {
   /**
    * `electrum`: a line for each key and kind of address, in the form of Electrum's *Sweep*, `p2wpkh:` and the key (its FAQ, "Can I
    * sweep private keys from other Bitcoin clients?", and `deserialize_privkey` in `electrum/bitcoin.py`). Under `p2pkh:`, a sweep
-   * finds p2pk coins too, an import does not (`sweep_preparations` in `electrum/wallet.py`). `wif`: each key once, for Sparrow's *Sweep Private Key*, which reads one key at a time and asks for
-   * the kind of address (`PrivateKeySweepDialog.java`).
+   * finds p2pk coins too, an import does not (`sweep_preparations` in `electrum/wallet.py`). `wif`: each key once, for Sparrow's
+   * *Sweep Private Key*, which reads one key at a time and asks for the kind of address (`PrivateKeySweepDialog.java`).
    */
   format: 'electrum' | 'wif';
   /** Assumed if the file does not name one. */

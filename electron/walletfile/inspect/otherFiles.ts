@@ -305,7 +305,7 @@ export const kinds: readonly Kind[] = [
   ofBytes('EXE', { code: 'program', system: 'Windows' }, 'MZ'),
   ofBytes('Mach-O', { code: 'program', system: 'macOS' }, '\xcf\xfa\xed\xfe'),
   ofBytes('OpenSSL', { code: 'encrypted_file', program: 'OpenSSL' }, 'Salted__'),
-  ofBytes('AppleDouble', { code: 'macos_notes' }, '\0\x05\x16\x07'),
+  ofBytes('AppleDouble', { code: 'macos_metadata' }, '\0\x05\x16\x07'),
   { id: 'iCloud', fileKind: { code: 'icloud_placeholder' }, fits: nameMatches(/^\..+\.icloud$/) },
   ofBytes('PGP', { code: 'encrypted_file', program: 'PGP' }, '-----BEGIN PGP MESSAGE'),
 

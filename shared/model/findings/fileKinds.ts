@@ -57,7 +57,7 @@ export const fileKinds = {
   program: { system: z.string() },
   encrypted_file: { program: z.string() },
   /** What macOS leaves beside each file on other systems' disks (AppleDouble). */
-  macos_notes: {},
+  macos_metadata: {},
   /** What is left of a file that is only in iCloud. */
   icloud_placeholder: {},
   json: {},

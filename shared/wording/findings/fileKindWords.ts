@@ -81,7 +81,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   archive: ({ format }) => [say('{format} archive', { format }), unpack()],
   program: ({ system }) => [say('{system} program', { system }), choose()],
   encrypted_file: ({ program }) => [say('{program}-encrypted file', { program }), decrypt()],
-  macos_notes: () => [say('macOS file notes'), say('Choose its wallet.dat.')],
+  macos_metadata: () => [say('macOS metadata file'), say('Choose the file itself.')],
   icloud_placeholder: () => [say('file in iCloud'), openIn('Finder')],
   json: () => [say('JSON file'), choose()],
   text: () => [say('text file'), choose()],
