@@ -372,8 +372,16 @@ describe('the wallets folder of a node without a log', () => {
     const { chain, answers } = await oldNode();
     const logpath = '/home/bitcoin/.bitcoin/debug.log';
     node.answerWith(answering({ ...answers, getrpcinfo: () => ({ active_commands: [], logpath }) }));
-    const later = connectionWith({}, [chain]);
-    expect(await later.connect(byHand())).toMatchObject({ node: { local: false, walletsFolder: null } });
+    const later = connectionWith({ refreshMs: 3_600_000 }, [chain]);
+    const inContainer = { node: { local: false, walletsFolder: null } };
+    expect(await later.connect(byHand())).toMatchObject(inContainer);
+    // A node on this machine ran at the address before.
+    node.answerWith(answering({ ...answers, uptime: () => 500 }));
+    expect(await later.connect(byHand())).toMatchObject({ node: { local: true, walletsFolder: chain } });
+    node.answerWith(answering({ ...answers, getrpcinfo: () => ({ active_commands: [], logpath }) }));
+    later.pollNow();
+    await until(({ state, ...rest }) => state === 'connected' && 'node' in rest && !rest.node.local, 2);
+    expect(later.current()).toMatchObject(inContainer);
     await later.close();
   });
 

@@ -50,8 +50,10 @@ export function createNodeWatch({ client, label, pauses, started, folders, onPol
   let current: Connection = { state: 'none' };
   /** Polls since the last one that read the whole status. */
   let chainPolls = 0;
-  /** The wallets folder that the user chose, or that the app found. */
+  /** The wallets folder that the user chose. */
   let chosen: string | null = null;
+  /** The one that the app found for the run in `searched`. */
+  let found: string | null = null;
   /** The run for which the app has searched. It searches once a run, because it writes a probe. */
   let searched: NodeStatus | null = null;
   /** Aborts the pause before the next poll. During a poll, it aborts the pause after it. */
@@ -72,18 +74,22 @@ export function createNodeWatch({ client, label, pauses, started, folders, onPol
     }
     const previous = session?.status;
     const { walletsFolder } = started ?? {};
-    const read = () => readNodeStatus(client, { local, label, previous, walletsFolder, chosen, signal });
-    const status = await read();
+    const read = () =>
+      readNodeStatus(client, { local, label, previous, walletsFolder, chosen: chosen ?? found, signal });
+    let status = await read();
     chainPolls = 0;
     const { network, started: start } = status;
     const isSearched = searched !== null && (start === null || isSameStart(searched, status));
+    // Another run may use another folder, or run in a container.
+    if (found !== null && !isSearched) {
+      found = null;
+      status = await read();
+    }
     if (!status.local || status.walletsFolder !== null || isSearched) return status;
     searched = status;
     const likely = (await folders?.(network)) ?? [];
-    const found = await findProbedFolder(client, likely, network).catch(() => null);
-    if (found === null) return status;
-    chosen = found;
-    return read();
+    found = await findProbedFolder(client, likely, network).catch(() => null);
+    return found === null ? status : read();
   }
 
   /** When the node started, if its socket does not show a restart; null if that is not needed, or the login may not ask. */
