@@ -23,13 +23,18 @@ import { engineForTest } from './testing/testEngine.ts';
 /** On other systems the lock does not show its process. */
 const namesHolder = process.platform === 'linux';
 
-it('starts on a folder that nobody can write to, and puts nothing there', async () => {
+it.each([
+  ['as the system shows', 'accessSync'],
+  ['as a write shows', 'openSync'],
+] as const)('starts on a folder that nobody can write to, %s, and puts nothing there', async (_, name) => {
   const dataFolder = makeTestFolder();
   const readOnly = join(dataFolder, 'regtest');
-  const original = fs.accessSync;
-  const access = vi.spyOn(fs, 'accessSync').mockImplementation((path, mode) => {
-    if (String(path).startsWith(readOnly)) throw systemError('EROFS');
-    original(path, mode);
+  const original = fs[name as 'openSync'];
+  const access = vi.spyOn(fs, name as 'openSync').mockImplementation((path, flags, ...rest) => {
+    const isWrite =
+      name === 'accessSync' || (typeof flags === 'number' ? (flags & 0x43) !== 0 : flags !== 'r');
+    if (isWrite && String(path).startsWith(readOnly)) throw systemError('EACCES');
+    return original(path, flags, ...rest);
   });
   syncBuiltinESMExports();
   try {
@@ -40,6 +45,7 @@ it('starts on a folder that nobody can write to, and puts nothing there', async 
     expect(readdirSync(join(readOnly, 'wallets'))).toEqual(['w']);
     await expect(engineForTest({}, dataFolder)).rejects.toThrow('already uses this wallets folder');
     access.mockRestore();
+    syncBuiltinESMExports();
     await expect(engineForTest({}, dataFolder)).rejects.toThrow('already uses this wallets folder');
     expect(readdirSync(join(readOnly, 'wallets'))).toEqual(['w']);
   } finally {

@@ -1,21 +1,27 @@
 /** Starts the offline engine on a wallets folder, after it has finished or undone the work of a killed engine, and stops it. */
 
 import { once as event } from 'node:events';
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { networkOfChain } from '../../shared/model/network.ts';
 import { orNullAfter } from '../files/concurrency.ts';
-import { filesIn, folderLayout } from '../files/engineFolder.ts';
+import { type FolderLayout, filesIn, folderLayout } from '../files/engineFolder.ts';
 import { isDiskFull, systemCode } from '../files/fileError.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
-import { lockFolder } from './lock.ts';
+import { LOCK_NAME, lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
 import { repairFolder } from './migration/moves.ts';
 import { dialects } from './rpc/dialect.ts';
 import { answerBody, RpcError } from './rpc/jsonRpc.ts';
 import { startServer } from './rpc/server.ts';
 import { EngineError } from './wallets/engineError.ts';
-import { defaultStateFolder, openEngineState, refuseSharedByOthers } from './wallets/engineState.ts';
+import {
+  defaultStateFolder,
+  type EngineState,
+  openEngineState,
+  refuseSharedByOthers,
+} from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import type { WalletServices } from './wallets/readWalletFile.ts';
 import { type Engine, makeWallets, openStartupList } from './wallets/wallets.ts';
@@ -48,17 +54,14 @@ async function start(options: EngineOptions) {
   makeWalletsFolder(walletsFolder);
   refuseShared();
   const state = openEngineState(options.state ?? defaultStateFolder(), walletsFolder);
-  const isReadOnly = !canWriteTo(walletsFolder) || !canWriteTo(chainFolder);
-  // Wallets that nobody can change can still be listed, planned and backed up.
-  const layout = isReadOnly ? { ...usual, ...filesIn(state.ownFolder) } : usual;
-  const cookie = options.cookie ?? layout.cookie;
-  const lock = lockFolder(walletsFolder, chainFolder, {
-    ownFolder: state.ownFolder,
-    isReadOnly: !canWriteTo(walletsFolder),
-  });
+  const { lock, isReadOnly } = lockOrNotWrite(usual, state);
   const stopping = new AbortController();
   let log: EngineLog | undefined;
   try {
+    // Wallets that nobody can change can still be listed, planned and backed up.
+    const ownFiles = isReadOnly || !canWriteTo(chainFolder);
+    const layout = ownFiles ? { ...usual, ...filesIn(state.ownFolder) } : usual;
+    const cookie = options.cookie ?? layout.cookie;
     log = openEngineLog(layout.log);
     repairFolder(layout, state, log);
     const startup = openStartupList(layout.settings);
@@ -157,6 +160,22 @@ function createRunningCalls() {
     },
     ended: () => orNullAfter(Promise.allSettled(running), MAX_END_MS),
   };
+}
+
+/** Locks the wallets folder. `isReadOnly`: this process cannot write to it. Throws as `lockFolder` does. */
+function lockOrNotWrite({ walletsFolder, chainFolder }: FolderLayout, { ownFolder }: EngineState) {
+  const lockAs = (isReadOnly: boolean) => {
+    return { isReadOnly, lock: lockFolder(walletsFolder, chainFolder, { ownFolder, isReadOnly }) };
+  };
+  const isReadOnly = !canWriteTo(walletsFolder);
+  try {
+    return lockAs(isReadOnly);
+  } catch (error) {
+    // Before a write, Windows shows no right to it. The lock of another user cannot be opened either.
+    if (isReadOnly || !isRefusedWrite(systemCode(error)) || existsSync(join(walletsFolder, LOCK_NAME)))
+      throw error;
+    return lockAs(true);
+  }
 }
 
 /** Whether the system lets this process write to the folder. */
