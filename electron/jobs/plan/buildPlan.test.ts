@@ -74,11 +74,11 @@ describe('a plan', () => {
   it('of the engine asks whether the wallets that it changes are closed, where the app cannot see that', () => {
     const renames = [{ name: 'w', newName: 'w 2' }];
     const ask = { ask: 'closed-elsewhere', value: false };
-    expect(migrating({ isUseHidden: true }).asks).toContainEqual(ask);
-    expect(findBlocker(migrating({ isUseHidden: true }), false)).toEqual({ ask: ask.ask });
-    expect(findBlocker(migrating({ isUseHidden: true }, { isClosed: true }), false)).toBeNull();
-    expect(restorePlan({ isUseHidden: true, renames }).asks).toContainEqual(ask);
-    expect(restorePlan({ isUseHidden: true }).asks).not.toContainEqual(ask);
+    expect(migrating({ mayHideUse: true }).asks).toContainEqual(ask);
+    expect(findBlocker(migrating({ mayHideUse: true }), false)).toEqual({ ask: ask.ask });
+    expect(findBlocker(migrating({ mayHideUse: true }, { isClosed: true }), false)).toBeNull();
+    expect(restorePlan({ mayHideUse: true, renames }).asks).toContainEqual(ask);
+    expect(restorePlan({ mayHideUse: true }).asks).not.toContainEqual(ask);
     // The log of a database stays after a clean stop of an old release, so it asks and does not stop.
     const perhaps = { openElsewhere: 'perhaps', status: statusOf({ offline: true }) } as const;
     expect(migrating(perhaps).asks).toContainEqual(ask);

@@ -86,7 +86,7 @@ export interface CommonFacts {
   /** The folder that the job writes to, and its node perhaps cannot. Null also if unknown. */
   readonly unwritable: string | null;
   /** Whether the engine changes wallets in a folder where the app may not see that another program has them open. */
-  readonly isUseHidden: boolean;
+  readonly mayHideUse: boolean;
   readonly fileInspection: FileInspection;
   readonly space: Space | null;
   readonly chain: ChainFacts;

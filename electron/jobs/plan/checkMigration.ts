@@ -129,6 +129,6 @@ export function closedQuestion(facts: MigrationFacts | RestoreFacts, answers: An
   const isRestore = 'renames' in facts;
   const changes = !isRestore || facts.renames.length > 0;
   const perhaps = (isRestore ? facts.migrated : facts)?.openElsewhere === 'perhaps';
-  const asks = changes && (facts.isUseHidden || (facts.status.offline && perhaps));
+  const asks = changes && (facts.mayHideUse || (facts.status.offline && perhaps));
   return asks ? [{ ask: 'closed-elsewhere', value: answers.isClosed === true }] : [];
 }

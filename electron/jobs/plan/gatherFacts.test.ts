@@ -100,14 +100,14 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
     const read = vi.spyOn(fs, 'readlinkSync').mockReturnValue('pid:[4026532201]');
     syncBuiltinESMExports();
     try {
-      expect(await gather()).toMatchObject({ openElsewhere: null, isUseHidden: false });
+      expect(await gather()).toMatchObject({ openElsewhere: null, mayHideUse: false });
       await mkdir(join(folder, 'old', 'database'));
       await writeFile(join(folder, 'old', 'database', 'log.0000000001'), '');
       const facts = await gather();
       expect(checkOpenElsewhere(facts)).toMatchObject({ verdict: 'warning' });
       session.status.offline = true;
       const inEngine = await gather();
-      expect(inEngine.isUseHidden).toBe(true);
+      expect(inEngine.mayHideUse).toBe(true);
       expect(checkOpenElsewhere(inEngine)).toMatchObject({ verdict: 'warning' });
     } finally {
       read.mockRestore();

@@ -91,7 +91,7 @@ export async function gatherMigration(
     loaded,
     blockedCompanions: await blockedCompanions(status, name),
     unwritable: findUnwritable(status, [status.walletsFolder, copy.file && dirname(copy.file)]),
-    isUseHidden: isUseHidden(status),
+    mayHideUse: mayHideUse(status),
     info: isLoaded ? await walletInfoIfLoaded(client, name) : null,
     // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
@@ -116,7 +116,7 @@ export async function gatherMigration(
   };
 }
 
-function isUseHidden({ offline, walletsFolder }: NodeStatus): boolean {
+function mayHideUse({ offline, walletsFolder }: NodeStatus): boolean {
   return offline && (walletsFolder === null || !seesLocksOf(walletsFolder));
 }
 
@@ -159,7 +159,7 @@ export async function gatherRestore(
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     unreadableByNode: findUnreadableByNode(status, backupFile),
     unwritable: findUnwritable(status, [folder]),
-    isUseHidden: isUseHidden(status),
+    mayHideUse: mayHideUse(status),
     sharedFolder: folder === null ? null : orNull(() => findSharedFolder(folder)),
     othersMayRead: folder !== null && othersMayRead(folder),
     walletElsewhere: (await deps.walletElsewhere?.(status, names.onDisk)) ?? null,

@@ -177,7 +177,7 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     text: NOTHING_TO_MIGRATE,
   },
   {
-    // They take a wallet with neither flag for a new one, whose flags `InitWalletFlags` sets, and asserts that it had none.
+    // They treat a wallet with neither flag as new: `InitWalletFlags` sets its flags and asserts that it had none.
     releases: [[300_000, 310_000]],
     appliesTo: (inspection, facts) =>
       hasHazard('empty')(inspection, facts) &&

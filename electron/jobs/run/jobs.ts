@@ -340,7 +340,7 @@ export function createJobs(options: JobsOptions) {
       await journalRead;
       return nodeOfResumedJob;
     },
-    /** The wallets folders that such nodes of jobs had, each once, the newest first. */
+    /** The wallets folders of the jobs whose node fits, the newest first, each once. */
     async walletsFolders(fits: (node: JobNode) => boolean): Promise<string[]> {
       const nodes = (await list()).map(({ node }) => node).filter(fits);
       return [...new Set(nodes.flatMap(({ walletsFolder }) => walletsFolder ?? []))];
