@@ -153,26 +153,31 @@ describe('replaying a log', () => {
     expect(toLatin1(added?.bytes ?? wallet)).toContain('\x03new');
   });
 
-  it.each([true, false])(
-    'changes a value in its place, if it cannot be replayed (of the file: %s)',
-    (isInFile) => {
-      const [first, log] = [logMaker(), logMaker({ number: 2 })];
-      for (const one of [first, log]) open(one);
-      put(isInFile ? first : log, 19, page, ['\x04name\x01x', '\x03old']);
-      first.add(10, TRANSACTION, commit(first));
-      const { bytes: file } = replayLogs(wallet, [first.file()]);
-      const [place, kept] = [log.uint32(0, page, 0, 0, 1, 0), log.uint32(1, 2)];
-      // The first is of another value.
-      for (const change of ['?!', 'oN']) {
-        const [original, replacement] = [...change].map((one) => log.bytes(utf8ToBytes(one)));
-        log.add(58, TRANSACTION, place, original ?? place, replacement ?? place, kept);
-      }
-      log.add(10, TRANSACTION, commit(log));
-      const added = addLoggedRecords(file, [log.file()]);
-      expect(added?.redone).toBe(1);
-      expect(toLatin1(added?.bytes ?? wallet)).toContain('\x03Nld');
-    },
-  );
+  it.each([
+    ['a master key of the file', 'mkey', 'file', true],
+    ['a master key of the log', 'mkey', 'log', true],
+    ['a key on a page as it was before', 'ckey', 'page', true],
+    ['no key on a page of another time', 'ckey', 'file', false],
+    ['no key of the log', 'ckey', 'log', false],
+  ] as const)('changes %s in its place, if it cannot be replayed', (_, type, where, isChanged) => {
+    const [first, log] = [logMaker(), logMaker({ number: 2 })];
+    for (const one of [first, log]) open(one);
+    put(where === 'log' ? log : first, 19, page, [`\x04${type}\x01x`, '\x03old']);
+    first.add(10, TRANSACTION, commit(first));
+    const { bytes: file } = replayLogs(wallet, [first.file()]);
+    const before = where === 'page' ? log.uint32(1, 100) : log.uint32(0, 0);
+    if (where === 'page') file.set(before, page * 512);
+    const [place, kept] = [[log.uint32(0, page), before, log.uint32(1, 0)], log.uint32(1, 2)];
+    // The first is of another value.
+    for (const change of ['?!', 'oN']) {
+      const [original, replacement] = [...change].map((one) => log.bytes(utf8ToBytes(one)));
+      log.add(58, TRANSACTION, ...place, original ?? kept, replacement ?? kept, kept);
+    }
+    log.add(10, TRANSACTION, commit(log));
+    const added = addLoggedRecords(file, [log.file()]);
+    expect(added?.redone).toBe(isChanged || where === 'log' ? 1 : 0);
+    expect(toLatin1(added?.bytes ?? wallet)).toContain(isChanged ? '\x03Nld' : '\x03old');
+  });
 
   it('stops before an incomplete record', () => {
     const log = logMaker();

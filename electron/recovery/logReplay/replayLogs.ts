@@ -40,7 +40,14 @@ import {
   recordsOfFile,
 } from './logRecords.ts';
 import { NOOP, pageReadings } from './pageChanges.ts';
-import { addedRecords, REPLACE, replacementIn, treeReadings, valueAfter } from './treeChanges.ts';
+import {
+  addedRecords,
+  isMasterKeyChange,
+  REPLACE,
+  replacementIn,
+  treeReadings,
+  valueAfter,
+} from './treeChanges.ts';
 
 export interface ReplayedWallet {
   /** The file after the replay, closed cleanly: every node and every reader opens it. */
@@ -109,15 +116,23 @@ export function addLoggedRecords(wallet: Uint8Array, logs: readonly LogFile[]): 
   return { bytes: file.content(), redone, undone: 0, lastCommit: found.lastCommit };
 }
 
-/** Changes a value in the file, such as a label or the master key of a changed passphrase. False unless it is as it was before that. */
+/**
+ * Changes a value in the file, if the page is as it was before the change, or if the value is the master key of a changed passphrase. On
+ * a page of another time, the index may be of another record.
+ */
 function changeValue(file: LoggedFile, record: LogRecord): boolean {
   const changed = orNull(() => {
     const change = replacementIn(pageFieldsOf(record).fields);
     const page = file.page(change.page);
-    if (page?.type !== PAGE_TYPES.leaf || !KEPT_TYPES.has(typeIn(page.data(change.index - 1)))) return false;
+    if (page?.type !== PAGE_TYPES.leaf) return false;
+    const isNext = isLogged(page.lsn) && page.lsn === change.before;
+    const key = page.data(change.index - 1);
+    if (!KEPT_TYPES.has(typeIn(key)) || !(isNext || isMasterKeyChange(key, change))) return false;
     const value = valueAfter(page.data(change.index), change);
-    if (value) page.replaceData(change.index, value);
-    return value !== null;
+    if (value === null) return false;
+    page.replaceData(change.index, value);
+    if (isNext) page.lsn = record.lsn;
+    return true;
   });
   return changed === true;
 }

@@ -6,6 +6,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { PAGE_TYPES, type PageFormat } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { typeIn } from '../../walletfile/records/records.ts';
 import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import { ADDREM, isSince5, type LogFields, type LogRecord, pageFieldsOf } from './logRecords.ts';
 
@@ -40,7 +41,7 @@ export function addedRecords(records: readonly LogRecord[]): RawRecord[] {
         byPage
           .get(change.page)
           ?.slice(-MOST_ON_PAGE)
-          .filter(({ value }) => valueAfter(value, change)) ?? [];
+          .filter(({ key, value }) => isMasterKeyChange(key, change) && valueAfter(value, change)) ?? [];
       const [only] = fitting;
       if (only && fitting.length === 1) only.value = valueAfter(only.value, change) ?? only.value;
       continue;
@@ -126,6 +127,11 @@ export function replacementIn(fields: LogFields) {
     prefix: fields.uint32(),
     suffix: fields.uint32(),
   };
+}
+
+/** Whether the record of a key is a master key, whose random bytes show it without the page: a shorter value would fit others too. */
+export function isMasterKeyChange(key: Uint8Array, { original }: ReturnType<typeof replacementIn>): boolean {
+  return typeIn(key) === 'mkey' && original.length > 0;
 }
 
 /** The value after a replacement; null if that was of another value. */
