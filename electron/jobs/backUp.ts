@@ -140,7 +140,7 @@ async function kindOnNode(
     kind: descriptors ? 'descriptor' : 'legacy',
     encrypted,
     ...(birthTime !== null && { birthTime }),
-    ...(descriptors && { descriptorsId: await descriptorsIdOf(client, name, info, { signal, fresh: true }) }),
+    ...(descriptors && { descriptorsId: await descriptorsIdOf(client, name, signal) }),
   };
 }
 

@@ -140,34 +140,31 @@ export async function hasDescriptors(
 
 /**
  * Identifies the descriptors that a node names of a loaded descriptor wallet, whatever addresses they have given out. Some releases write
- * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. For a wallet that
- * has many, the node is asked again only if its `info` has changed, or for a `fresh` answer.
+ * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer,
+ * and for a wallet with more than 1,000: each list, and so each block, would need an answer of hundreds of kilobytes.
  */
 export async function descriptorsIdOf(
   client: NodeClient,
   wallet: string,
-  { scanning: _, ...info }: WalletInfo,
-  { signal, fresh = false }: { signal?: AbortSignal; fresh?: boolean } = {},
+  signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const known = descriptorIds.get(client) ?? new Map<string, { of: string; id: string }>();
-  descriptorIds.set(client, known);
-  const of = JSON.stringify(info);
-  const last = known.get(wallet);
-  if (!fresh && last?.of === of) return last.id;
+  const large = largeWallets.get(client) ?? new Set<string>();
+  largeWallets.set(client, large);
+  if (large.has(wallet)) return undefined;
   const options = { wallet, signal };
   const found = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options).catch(
     () => null,
   );
   if (found === null) return undefined;
   const texts = found.descriptors.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
-  const id = createHash('sha256').update(texts.sort().join('\n')).digest('hex');
-  if (texts.length > MANY_DESCRIPTORS) known.set(wallet, { of, id });
-  return id;
+  if (texts.length > 1000) {
+    large.add(wallet);
+    return undefined;
+  }
+  return createHash('sha256').update(texts.sort().join('\n')).digest('hex');
 }
 
-/** More than this many make an answer of hundreds of kilobytes, for each list and so for each block. */
-const MANY_DESCRIPTORS = 1000;
-const descriptorIds = new WeakMap<NodeClient, Map<string, { of: string; id: string }>>();
+const largeWallets = new WeakMap<NodeClient, Set<string>>();
 
 /** How far a node is that is still syncing. Null stands for none. */
 export function syncingOf(status: NodeStatus | null): Pick<PaymentsFound, 'syncing'> {
