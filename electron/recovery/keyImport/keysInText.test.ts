@@ -369,10 +369,13 @@ it.each([
   ['in lower-case codes', `key=3d${ONE}`],
   ['before a soft break at the end', `key=3D${ONE}=\n`],
   ['beside a bare sign', `key=3D${ONE}</a> 1 + 1 = 2`],
+  ['behind the code of a space, beside a bare sign', `key:=C2=A0${ONE} a=b`],
+  ['behind the code of a space in Latin-1', `key:=A0${ONE}`],
+  ['of a test network, decoded already', `key=${TEST_KEYS[1]}`],
   ['in hex, decoded already', `private key=41${'3D'.repeat(31)}`],
   ['in a part without text lines', `Hi=0D=0A=\nkey=3D${ONE}=0D=0A=\n`],
 ])('reads a key in quoted-printable %s', (_, body) => {
-  const text = `Content-Transfer-Encoding: quoted-printable\n\n${body}`;
+  const text = `Content-Transfer-Encoding: quoted-printable\nContent-Type: text/plain; charset=utf-8\n\n${body}`;
   const { lines } = keysInText(decodeText(Buffer.from(text)) ?? '');
   expect(lines).toMatchObject({ keys: 1, damaged: [] });
   expect(lines.states.indexOf('taken')).toBe(

@@ -43,19 +43,22 @@ const MAIL_PART =
 
 /**
  * Decodes each quoted-printable part of a mail in its place, unless it was decoded already, as in a mail whose text was copied. Keeps
- * what is no code or no UTF-8, and keys in hex behind `=`.
+ * what is no code.
  */
 function unquoted(text: string): string {
   return text.replace(QUOTED_PART, (part) => {
-    if (!/=3D/i.test(part) && /=(?![0-9A-F]{2}|[ \t\r]*(?:\n|$))/i.test(part)) return part;
-    return part.replace(QUOTED_LINE, (line) => {
-      const decoded = line.replace(/=[ \t\r]*(?:\n|$)/g, '').replace(QUOTED_BYTES, (codes) => {
+    const start = Math.max(0, part.search(/\n\r?\n/));
+    const body = part.slice(start);
+    if (HAS_BARE_SIGN.test(body) && !IS_QUOTED.test(body)) return part;
+    const decoded = body.replace(QUOTED_LINE, (line) => {
+      const joined = line.replace(/=[ \t\r]*(?:\n|$)/g, '').replace(QUOTED_BYTES, (codes) => {
         const bytes = Buffer.from(codes.replaceAll('=', ''), 'hex');
-        return isUtf8(bytes) ? bytes.toString() : codes;
+        return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
       });
       const linesOf = (lines: string) => lines.split('\n').length;
-      return decoded + '\n'.repeat(Math.max(0, linesOf(line) - linesOf(decoded)));
+      return joined + '\n'.repeat(Math.max(0, linesOf(line) - linesOf(joined)));
     });
+    return part.slice(0, start) + decoded;
   });
 }
 
@@ -64,7 +67,12 @@ const QUOTED_PART =
   /^content-transfer-encoding:\s*quoted-printable\b[\s\S]*?(?=^--\S[^\n]*\ncontent-|^content-transfer-encoding:|(?![\s\S]))/gim;
 /** A line with those below that a soft break joins to it. */
 const QUOTED_LINE = /(?:[^\n]*=[ \t]*\r?\n)*[^\n]+/g;
-const QUOTED_BYTES = /(?:=(?![0-9A-F]{64}(?![0-9A-F]))[0-9A-F]{2})+/gi;
+/** A sign that begins no key in hex, nor one of an uncompressed test key, whose first two characters look like a code. */
+const SIGN = '=(?!(?:[0-9A-Fa-f]{64}|9[1-3][1-9A-HJ-NP-Za-km-z]{49})(?![0-9A-Za-z]))';
+const QUOTED_BYTES = new RegExp(`(?:${SIGN}[0-9A-Fa-f]{2})+`, 'g');
+const HAS_BARE_SIGN = /=(?![0-9A-F]{2}|[ \t\r]*(?:\n|$))/i;
+/** The code of the sign itself, or of a character beyond ASCII before a word as long as a key. */
+const IS_QUOTED = new RegExp(`=3[Dd]|${SIGN}[89A-F][0-9A-F][0-9A-Za-z]{20}`);
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
