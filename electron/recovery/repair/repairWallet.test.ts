@@ -122,6 +122,7 @@ describe('a whole wallet', () => {
     (wif: string) => `${wif} 2021-10-08T13:44:47Z hdseed=1 # addr=x hdkeypath=s`,
     (wif: string) => `bitcoin-cli sethdseed true "${wif}"`,
     (wif: string) => JSON.stringify({ method: 'sethdseed', params: [true, wif] }, null, 2),
+    (wif: string) => JSON.stringify({ method: 'sethdseed', params: { newkeypool: true, seed: wif } }),
     (wif: string) => JSON.stringify({ hdseed: wif, created: 0, seed: OTHER_WIF }),
     (wif: string) => `hdseed: ${wif}`,
   ])('derives as many keys of a text’s seed as a new wallet has: %s', async (write) => {

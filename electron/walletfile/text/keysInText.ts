@@ -91,10 +91,10 @@ function objectReader(): (object: JsonObject, key: TextKey) => KeyFacts {
   };
 }
 
-/** The values with the name of a seed, or all of a request to `sethdseed`. */
+/** The values with the name of a seed, or all of a request to `sethdseed`, whose arguments may have names. */
 function seedsIn(object: JsonObject): ReadonlySet<unknown> {
   const members = Object.entries(object);
-  const isRequest = members.some(([, value]) => value === 'sethdseed');
+  const isRequest = members.some(([name, value]) => value === 'sethdseed' || name === 'newkeypool');
   const seeds = members.filter(([name]) => isRequest || /^hd_?(?:seed|master)$/i.test(name));
   return new Set(seeds.flatMap(([, value]) => value));
 }
