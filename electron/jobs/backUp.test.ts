@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
@@ -636,7 +636,12 @@ describe('the file of a finished backup', () => {
   const finished = async () => {
     const { backUp, ended, destination } = await benchWith();
     await backUp({ name: 'w', destination });
-    return { job: await ended(), destination };
+    const job = await ended();
+    return {
+      job: { ...job, node: { ...job.node, walletsFolder: '/w' } },
+      folder: dirname(destination),
+      destination,
+    };
   };
   const stateIn = (job: Job | undefined) => (job?.result?.kind === 'backup' ? job.result.fileNow : null);
   const fileNow = async (job: Job) => stateIn((await createFileChecks()([job]))[0]);
@@ -661,12 +666,14 @@ describe('the file of a finished backup', () => {
   });
 
   it('is found under the name that its owner gave it in its folder', async () => {
-    const { job, destination } = await finished();
+    const { job, folder, destination } = await finished();
     const renamed = join(destination, '..', 'renamed');
     const proofNow = async () => (await createFileChecks()([job]))[0]?.result;
     await rename(destination, renamed);
     const found = { proof: { path: renamed }, fileNow: undefined };
     expect({ fileNow: undefined, ...(await proofNow()) }).toMatchObject(found);
+    // A node takes each file in its wallets folder for a wallet.
+    expect(await fileNow({ ...job, node: { ...job.node, walletsFolder: folder } })).toBe('gone');
     await writeFile(destination, 'another file');
     expect({ fileNow: undefined, ...(await proofNow()) }).toMatchObject(found);
     await writeFile(renamed, (await readFile(renamed)).fill(0));

@@ -35,7 +35,7 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   }
 
   return async (jobs: readonly Job[]): Promise<Job[]> => {
-    const backups = new Set(jobs.map(backupPath));
+    const taken = new Set(jobs.flatMap((job) => [backupPath(job), job.node.walletsFolder]));
     const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
       if (interruption)
         return interruption.copies.map(({ path }) =>
@@ -43,7 +43,7 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
         );
       if (result?.kind === 'backup') {
         const { proof } = result;
-        return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started, backups))] : [];
+        return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started, taken))] : [];
       }
       const path = seenBackupPath(result);
       return path === null ? [] : [check(id, path, () => whetherGone(path))];
@@ -112,12 +112,12 @@ const CHECKS_AT_ONCE = 2;
 const FILES_OF_ITS_SIZE = 12;
 
 type SeenProof = Extract<BackupProof, { seen: true }>;
-type Paths = ReadonlySet<string | null>;
+type Paths = ReadonlySet<string | null | undefined>;
 
 /**
  * The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
- * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server. `backups`: the
- * recorded paths of all of them.
+ * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server. `taken`: the
+ * paths of all recorded backups and wallets folders.
  */
 function createStateReader() {
   const hashes = new Map<string, { mark: string; hash: string }>();
@@ -130,11 +130,13 @@ function createStateReader() {
   }
 
   /** Looks for the file under another name in its folder. A closed wallet, and each backup of it, may have the same bytes. */
-  async function whereElse({ path, size, sha256 }: SeenProof, backups: Paths): Promise<FileNow> {
+  async function whereElse({ path, size, sha256 }: SeenProof, taken: Paths): Promise<FileNow> {
+    // A node takes each file there for a wallet.
+    if (taken.has(dirname(path))) return 'gone';
     let read = 0;
     for (const name of await readdir(dirname(path))) {
       const other = join(dirname(path), name);
-      if (name === 'wallet.dat' || backups.has(other)) continue;
+      if (name === 'wallet.dat' || taken.has(other)) continue;
       const now = await stat(other, { bigint: true }).catch(() => null);
       if (!now?.isFile() || now.size !== BigInt(size)) continue;
       if ((await hashOnce(other, lastingMarkOf(now)).catch(() => null)) === sha256) return { path: other };
@@ -143,22 +145,22 @@ function createStateReader() {
     return 'gone';
   }
 
-  return async (proof: SeenProof, ended: number, backups: Paths): Promise<FileNow> => {
+  return async (proof: SeenProof, ended: number, taken: Paths): Promise<FileNow> => {
     const { path, size, sha256, folder, mark: saved } = proof;
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
     try {
       const now = await stat(path, { bigint: true });
-      if (!now.isFile() || now.size !== BigInt(size)) return await whereElse(proof, backups);
+      if (!now.isFile() || now.size !== BigInt(size)) return await whereElse(proof, taken);
       const mark = lastingMarkOf(now);
       const changed = Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000;
       if (saved === undefined ? changed <= ended : mark === saved) return undefined;
-      return (await hashOnce(path, mark)) === sha256 ? undefined : await whereElse(proof, backups);
+      return (await hashOnce(path, mark)) === sha256 ? undefined : await whereElse(proof, taken);
     } catch (error) {
       // Without its disk, a mount point is another folder.
       const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;
       const isSame = isSameFolder({ walletsFolderMark: folder }, { walletsFolderMark: folderNow });
-      return isSame ? whereElse(proof, backups).catch(() => 'gone' as const) : 'out-of-reach';
+      return isSame ? whereElse(proof, taken).catch(() => 'gone' as const) : 'out-of-reach';
     }
   };
 }
