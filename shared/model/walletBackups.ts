@@ -143,7 +143,8 @@ export function backupsOfWallet(
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  const hasOtherPassphrase = ![undefined, passphraseId].includes(saved.passphraseId) && !!passphraseId;
+  const isPassphraseKnown = passphraseId !== undefined && saved.passphraseId !== undefined;
+  const hasOtherPassphrase = isPassphraseKnown && passphraseId !== saved.passphraseId;
   if (!(isOtherKind || isEncrypted || isOther))
     return { ...known, hasFewerKeys, hasOtherPassphrase, unchecked: !isSame };
   const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
