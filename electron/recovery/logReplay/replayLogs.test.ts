@@ -147,9 +147,11 @@ describe('replaying a log', () => {
   it('gives the last value of a key that a log has twice, if it cannot be replayed', () => {
     const log = logMaker({ number: 2 });
     open(log);
-    for (const label of ['old', 'new']) put(log, 19, page, ['\x04name\x01x', `\x03${label}`]);
+    put(log, 19, page, ['\x04name\x01y', '\x03any']);
+    put(log, 19, page + 1, ['\x04name\x01x', '\x03old']);
+    put(log, 19, page, ['\x04name\x01x', '\x03new']);
     const added = addLoggedRecords(wallet, [log.file()]);
-    expect(added?.redone).toBe(1);
+    expect(added?.redone).toBe(2);
     expect(toLatin1(added?.bytes ?? wallet)).toContain('\x03new');
   });
 

@@ -26,24 +26,24 @@ export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
 ];
 
 /**
- * The records of the wallet that are added to a page of a tree, with their last values. Each value follows its key. Long ones have other
- * pages.
+ * The records of the wallet that are added to a page of a tree, in the order of the log, with their last values. Each value follows its
+ * key. Long ones have other pages.
  */
 export function addedRecords(records: readonly LogRecord[]): RawRecord[] {
   let last: { place: string; key: Uint8Array } = { place: '', key: new Uint8Array() };
-  const byPage = new Map<number, { readonly key: Uint8Array; value: Uint8Array }[]>();
+  const added: { readonly key: Uint8Array; value: Uint8Array }[] = [];
+  const byPage = new Map<number, typeof added>();
   for (const record of records) {
     const { operation, fields } = pageFieldsOf(record);
     if (record.type === REPLACE) {
       const change = replacementIn(fields);
       // Without the whole page, the index does not show the record.
-      const fitting =
-        byPage
-          .get(change.page)
-          ?.slice(-MOST_ON_PAGE)
-          .filter(({ key, value }) => isMasterKeyChange(key, change) && valueAfter(value, change)) ?? [];
+      const fitting = (byPage.get(change.page)?.slice(-MOST_ON_PAGE) ?? []).flatMap((one) => {
+        const value = isMasterKeyChange(one.key, change) ? valueAfter(one.value, change) : null;
+        return value === null ? [] : [{ one, value }];
+      });
       const [only] = fitting;
-      if (only && fitting.length === 1) only.value = valueAfter(only.value, change) ?? only.value;
+      if (only && fitting.length === 1) only.one.value = only.value;
       continue;
     }
     const [page, index, , head, data] = [
@@ -58,11 +58,13 @@ export function addedRecords(records: readonly LogRecord[]): RawRecord[] {
     last = { place: placeAt(index), key: data };
     const isValue = operation === 1 && index % 2 === 1 && place === placeAt(index - 1);
     if (!isValue || head.length > 0) continue;
+    const one = { key, value: data };
+    added.push(one);
     const onPage = byPage.get(page) ?? [];
-    onPage.push({ key, value: data });
+    onPage.push(one);
     byPage.set(page, onPage);
   }
-  return [...byPage.values()].flat();
+  return added;
 }
 
 /** The most records that a page can have. */
