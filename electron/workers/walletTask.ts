@@ -149,19 +149,17 @@ const tasks = {
       isConverted = otherwise !== undefined && inMemory !== null && undoConversion(inMemory) !== null;
       const sha256 = read.sha256();
       const options = { network, passphrase, isFirstLook, help };
-      const alone = await inspectOnce(read.content, sha256, options);
       const logged = await withUsableLog(path, read.content);
-      const found = logged === null ? alone : await inspectOnce(logged, sha256Of(logged), options);
+      const [content, hash] = logged ? [logged.bytes, sha256Of(logged.bytes)] : [read.content, sha256];
+      const found = await inspectOnce(content, hash, options);
       const problems = [
+        ...found.problems,
         ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
         ...(logged === null ? journalProblems(read) : [IN_LOG]),
       ];
-      return {
-        // A node that has no log beside the file refuses it as it is.
-        inspection: { ...found, file: alone.file, problems: [...found.problems, ...problems] },
-        sha256,
-        recovered: read.recovered,
-      };
+      // Without the log beside it, a node refuses the file.
+      const inspection = { ...found, file: logged?.file ?? found.file, problems };
+      return { inspection, sha256, recovered: read.recovered };
     }).catch((error) => {
       if (otherwise === undefined || !mayHaveLostStart(error)) throw error;
       return inspectSaved(otherwise, [START_UNREADABLE]).catch(() => {

@@ -88,13 +88,20 @@ export async function withLog(path: string, content: FileBytes): Promise<Uint8Ar
   }
 }
 
-/** The same for a wallet that was not closed; null for any other, and for a log that cannot be read, which leaves the file readable. */
-export async function withUsableLog(path: string, content: FileBytes): Promise<Uint8Array | null> {
-  const logged = await withLog(path, content).catch(() => null);
-  return logged && formFault(await identifyWallet(content, undefined)) === 'not-closed' ? logged : null;
+/**
+ * The same for a wallet that was not closed, with the facts of the file itself; null for any other, and for a log that cannot be read,
+ * which leaves the file readable.
+ */
+export async function withUsableLog(path: string, content: FileBytes) {
+  const bytes = await withLog(path, content).catch(() => null);
+  if (bytes === null) return null;
+  const { format } = await identifyWallet(content, undefined);
+  return formFault({ format }) === 'not-closed'
+    ? { bytes, file: { size: sourceOf(content).size, format } }
+    : null;
 }
 
-/** Calls `work` with a wallet as `inspect` reads it. Throws as `withWallet` does, which has the options. */
+/** Calls `work` with a wallet as `inspect` reads it. For the options and errors, see `withWallet`. */
 export function withLoggedWallet<T>(
   path: string,
   work: (content: FileBytes) => Promise<T>,
@@ -102,7 +109,7 @@ export function withLoggedWallet<T>(
 ): Promise<T> {
   return withWallet(
     path,
-    async ({ content }) => work((await withUsableLog(path, content)) ?? content),
+    async ({ content }) => work((await withUsableLog(path, content))?.bytes ?? content),
     options,
   );
 }
