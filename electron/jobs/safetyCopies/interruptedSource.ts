@@ -18,6 +18,7 @@ import { legacyBackupStems, UNNAMED_STEMS, walletFilePath } from '../../bitcoind
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { hashFile } from '../../files/hash.ts';
 import { isWithin, realPath } from '../../files/openFile.ts';
+import { once } from '../../walletfile/bytes/once.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { suggestName } from '../../walletfile/inspect/suggestName.ts';
 import type { FileExamination } from '../../workers/examineFile.ts';
@@ -307,16 +308,15 @@ export async function findLegacyBackup(
   if (walletsFolder === null || copy === null) return null;
   const place = { name, walletsFolder, file: await walletFilePath(walletsFolder, name) };
   const { files } = await stemsOf(place);
-  const sizeOf = (path: string) =>
-    stat(path).then(
-      ({ size }) => size,
-      () => null,
-    );
+  const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size;
   const hashOf = (path: string) => hashFile(path).catch(() => null);
   const size = await sizeOf(copy);
+  if (size === undefined) return null;
+  const hashOfCopy = once(() => hashOf(copy));
   for (const { path, byKeys } of await legacyBackups(place, files)) {
-    const isLike = !byKeys && size !== null && (await sizeOf(path)) === size;
-    if (isLike && (await hashOf(path)) === (await hashOf(copy))) return path;
+    if (byKeys || (await sizeOf(path)) !== size) continue;
+    const hash = await hashOf(path);
+    if (hash !== null && hash === (await hashOfCopy())) return path;
   }
   return null;
 }
