@@ -12,6 +12,7 @@ import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isLocked, seesLocksOf } from '../../files/lock/fileInUse.ts';
 import { existsAs } from '../../files/openFile.ts';
+import { once } from '../../walletfile/bytes/once.ts';
 import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
@@ -151,9 +152,15 @@ const LABEL = say('This computer');
 
 /** The data folders on this system for this user, the likeliest first; they need not exist. */
 export async function ownDataFolders(): Promise<string[]> {
-  const system = { platform: process.platform, env: process.env, home: homedir() };
-  const chosen = await dataFolderOfQt(system);
-  return [...new Set([...(chosen === null ? [] : [chosen]), ...defaultDataFolders(system)])];
+  const chosen = await chosenInQt();
+  return [...new Set([...(chosen === null ? [] : [chosen]), ...defaultDataFolders(thisSystem())])];
+}
+
+/** Looked up once: on Windows and macOS it starts a program, and the app looks for nodes every few seconds. */
+const chosenInQt = once(() => dataFolderOfQt(thisSystem()));
+
+function thisSystem(): Surroundings {
+  return { platform: process.platform, env: process.env, home: homedir() };
 }
 
 interface NodeCandidate {
