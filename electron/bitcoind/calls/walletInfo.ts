@@ -122,6 +122,11 @@ export function walletBalances(client: NodeClient, wallet: string, signal?: Abor
   return callReadOnly(client, 'getbalances', balancesShape, [], { wallet, signal });
 }
 
+async function listDescriptors(client: NodeClient, wallet: string, signal?: AbortSignal) {
+  const options = { wallet, signal };
+  return (await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options)).descriptors;
+}
+
 /** Whether a loaded descriptor wallet has any descriptors. Null if the node has no `listdescriptors`. Throws what the call throws. */
 export async function hasDescriptors(
   client: NodeClient,
@@ -129,9 +134,7 @@ export async function hasDescriptors(
   signal?: AbortSignal,
 ): Promise<boolean | null> {
   try {
-    const options = { wallet, signal };
-    const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options);
-    return descriptors.length > 0;
+    return (await listDescriptors(client, wallet, signal)).length > 0;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
     throw thrown;
@@ -151,12 +154,9 @@ export async function descriptorsIdOf(
   const large = largeWallets.get(client) ?? new Set<string>();
   largeWallets.set(client, large);
   if (large.has(wallet)) return undefined;
-  const options = { wallet, signal };
-  const found = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], options).catch(
-    () => null,
-  );
+  const found = await listDescriptors(client, wallet, signal).catch(() => null);
   if (found === null) return undefined;
-  const texts = found.descriptors.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
+  const texts = found.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
   if (texts.length > 1000) {
     large.add(wallet);
     return undefined;
@@ -218,7 +218,7 @@ const NEAR_THE_END = 20;
  * `listdescriptors` throws.
  */
 async function lacksLaterAddresses(client: NodeClient, wallet: string): Promise<boolean> {
-  const { descriptors } = await callReadOnly(client, 'listdescriptors', descriptorsShape, [], { wallet });
+  const descriptors = await listDescriptors(client, wallet);
   return descriptors.some(
     ({ desc, range, next }) =>
       isLastStepHardened(desc) && next > 0 && range !== undefined && range[1] + 1 - next < NEAR_THE_END,
