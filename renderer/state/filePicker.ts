@@ -30,6 +30,13 @@ export interface SyncedQuestion {
 
 export const useFilePicker = create<FilePicker>()(() => ({ question: null, synced: null }));
 
+/** Has the user name the node's wallets folder, which is checked before it is used. False if the user closed the dialog. */
+export async function chooseWalletsFolder(): Promise<boolean> {
+  const path = await pickFile({ purpose: 'wallets-folder' });
+  if (path !== null) await bridge.call('nodes.useWalletsFolder', { path });
+  return path !== null;
+}
+
 /** Resolves with the chosen path, or null if the user closed the dialog. */
 export async function pickFile(question: FileQuestion): Promise<string | null> {
   const { keys, ...asked } = question;

@@ -7,9 +7,8 @@ import { quotedWallet } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, AskingButton } from '../../../components/buttons.tsx';
 import { PathField } from '../../../components/fields.tsx';
-import { bridge } from '../../../state/bridge.ts';
 import { type Draft, seenPlan } from '../../../state/draftsStore.ts';
-import { pickFile } from '../../../state/filePicker.ts';
+import { chooseWalletsFolder } from '../../../state/filePicker.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 
@@ -87,10 +86,7 @@ export function QuestionField({ question, draft, buttons = null }: QuestionField
 /** The folder of a node that does not say where its wallets are. It is checked before it is used. */
 function WalletsFolder({ question, draft }: QuestionFieldProps<'wallets-folder'>) {
   async function choose() {
-    const path = await pickFile({ purpose: 'wallets-folder' });
-    if (path === null) return;
-    await bridge.call('nodes.useWalletsFolder', { path });
-    plans.planAgain(draft.key);
+    if (await chooseWalletsFolder()) plans.planAgain(draft.key);
   }
   return (
     <>

@@ -29,7 +29,7 @@ import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
 import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
-import { pickFile } from '../../../state/filePicker.ts';
+import { chooseWalletsFolder } from '../../../state/filePicker.ts';
 import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
@@ -133,11 +133,7 @@ function NotCompared({ job }: { job: Job }) {
   const { local = false, walletsFolder = null } = useNode() ?? {};
   const lacksFolder = local && walletsFolder === null && error?.code === 'not_available_here';
   async function tryAgain() {
-    if (lacksFolder) {
-      const path = await pickFile({ purpose: 'wallets-folder' });
-      if (path === null) return;
-      await bridge.call('nodes.useWalletsFolder', { path });
-    }
+    if (lacksFolder && !(await chooseWalletsFolder())) return;
     await bridge.call('jobs.resolve', { id });
     const now = useJobs.getState().jobs.find((one) => one.id === id);
     const again = now && comparisonError(now);
