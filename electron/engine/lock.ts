@@ -36,7 +36,7 @@ export function lockFolder(
   const [use, own] = ['already uses this wallets folder', join(place, LOCK_NAME)];
   const lock = whileFree(own, use, () => takeLock(own));
   try {
-    // An engine that started when the folder could not be written to, or could.
+    // Another engine may have started while the folder was read-only, or while it was not.
     const others = join(other, LOCK_NAME);
     if (others !== own) whileFree(others, use, () => refuseWhileHeld(others));
     // Check after locking: of two engines that start at once, one sees the other's lock.

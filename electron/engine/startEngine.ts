@@ -171,7 +171,7 @@ function lockOrNotWrite({ walletsFolder, chainFolder }: FolderLayout, { ownFolde
   try {
     return lockAs(isReadOnly);
   } catch (error) {
-    // Before a write, Windows shows no right to it. The lock of another user cannot be opened either.
+    // Windows shows only at a write that it is not allowed. Another user's lock cannot be opened either.
     if (isReadOnly || !isRefusedWrite(systemCode(error)) || existsSync(join(walletsFolder, LOCK_NAME)))
       throw error;
     return lockAs(true);

@@ -19,11 +19,11 @@ import { recogniseOtherFile } from './inspect.ts';
 import { openLargeFile } from './largeFile.ts';
 import { fileChanged, realPath, whileUnchanged } from './openFile.ts';
 import {
-  hotJournalEnding,
   isBerkeley,
   journalsBeside,
   journalsOf,
   marksOf,
+  refuseHotJournal,
   startOf,
   wholeFileAt,
 } from './walletJournals.ts';
@@ -53,8 +53,7 @@ export async function withWallet<T>(
     return await whileUnchanged(real, async (handle, size) => {
       const first = await startOfWallet(handle, { size, accepts, name: basename(path) });
       const hasJournal = !isBerkeley(first) && journalsBeside(real);
-      const ending = hasJournal ? hotJournalEnding(real) : null;
-      if (ending !== null) throw new FileError('beyond_limits', { code: 'large_file_has_journal', ending });
+      if (hasJournal) refuseHotJournal(real);
       const file = openLargeFile(real);
       try {
         const journal = hasJournal ? 'idle' : 'none';

@@ -32,6 +32,12 @@ export function hotJournalsBeside(path: string): boolean {
   return hotJournalEnding(path) !== null;
 }
 
+/** Throws AppError `beyond_limits` for a file that is too large for memory and has such a journal. */
+export function refuseHotJournal(path: string): void {
+  const ending = hotJournalEnding(path);
+  if (ending !== null) throw new FileError('beyond_limits', { code: 'large_file_has_journal', ending });
+}
+
 /** What the name of that journal adds to the file's; null without one. */
 export function hotJournalEnding(path: string): typeof WRITE_AHEAD_LOG | typeof JOURNAL | null {
   const real = orNull(() => realpathSync.native(path)) ?? path;

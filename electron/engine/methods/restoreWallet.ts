@@ -61,7 +61,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
     throw error;
   }
   if (file.bytes !== null) return wallet;
-  // The backup's disk may be taken out. The wallet is in place, also while a scanner for viruses keeps its file from being opened.
+  // The backup's disk may be removed. The wallet is in place even if a virus scanner keeps its file from being opened for a moment.
   const own = await readWalletFile('read', place, engine)
     .then((read) => openWalletFile(place, read, engine))
     .catch(() => null);
@@ -95,7 +95,7 @@ async function writeWalletFolder(engine: Engine, place: WalletPath, file: ReadFi
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(plainPath(above)));
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'EEXIST') throw nameTaken(engine, place);
-    // A backup that is too large for memory is read meanwhile.
+    // A backup that is too large for memory is read only now.
     const why = isDiskFull(systemCode(error))
       ? 'There is not enough space in the wallets folder.'
       : wordsOf(error, 'The wallet could not be written.');

@@ -1,7 +1,6 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
 import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../files/largeFile.ts';
 import { fileChanged, openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals, withWallet } from '../../files/readWallet.ts';
-import { hotJournalEnding } from '../../files/walletJournals.ts';
+import { refuseHotJournal } from '../../files/walletJournals.ts';
 import { type ByteSource, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
@@ -163,13 +162,13 @@ async function withOpened<T>(
   let isOpened = false;
   try {
     return await withMarkedFile(file, async (content) => {
-      const onDisk = open.get(id)?.onDisk ?? { current: null };
+      const known = open.get(id);
+      const onDisk = known?.onDisk ?? { current: null };
       onDisk.current = sourceOf(content);
       try {
         const bytes = file.bytes ?? sourceWhileOpen(file.size, onDisk);
-        const { loading } = open.get(id) ?? {
-          loading: openWallet({ ...wallet, bytes, isProved: wallet.facts !== undefined }),
-        };
+        const loading =
+          known?.loading ?? openWallet({ ...wallet, bytes, isProved: wallet.facts !== undefined });
         open.set(id, { loading, onDisk });
         const opened = await loading;
         isOpened = true;
@@ -179,13 +178,13 @@ async function withOpened<T>(
       }
     });
   } catch (error) {
-    // After an error of the disk, what is kept may lack records that a parser took for damaged.
+    // After a disk error, the cached wallet may lack records that a parser took for damaged.
     if (!isOpened || !(error instanceof RpcError)) open.delete(id);
     throw error;
   }
 }
 
-/** A file that each task opens anew, so that no program has to wait for the engine to close it. */
+/** A file that is open only during a task, so that no program has to wait for the engine to close it. */
 function sourceWhileOpen(size: number, onDisk: OpenedWallet['onDisk']): ByteSource {
   const read = (offset: number, length: number) => {
     if (onDisk.current === null) throw fileChanged();
@@ -204,10 +203,8 @@ async function readFile(
   try {
     const { size } = file;
     const bytes = size > most ? null : await read(path);
-    const ending =
-      bytes === null && startsLikeSqlite(file.read(0, FIRST_BYTES)) ? hotJournalEnding(path) : null;
-    if (ending !== null) throw new FileError('beyond_limits', { code: 'large_file_has_journal', ending });
-    const start = (bytes ?? file.read(0, FIRST_BYTES)).subarray(0, FIRST_BYTES);
+    const start = bytes?.subarray(0, FIRST_BYTES) ?? file.read(0, FIRST_BYTES);
+    if (bytes === null && startsLikeSqlite(start)) refuseHotJournal(path);
     return { path, size: bytes?.length ?? size, mark: file.stateNow(), start, bytes };
   } finally {
     file.close();
