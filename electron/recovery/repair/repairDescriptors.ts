@@ -26,11 +26,7 @@ import {
 } from '../../walletfile/descriptor/descriptor.ts';
 import { cacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
 import { MAX_RANGE } from '../../walletfile/descriptor/descriptorScripts.ts';
-import {
-  descriptorId,
-  earlierDescriptorId,
-  writeForRecord,
-} from '../../walletfile/descriptor/descriptorWrite.ts';
+import { descriptorId, writeForRecord } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -357,7 +353,7 @@ function plannedOf(
   const isRight = isProved && active?.addressType === addressTypeOf(descriptor.script);
   return {
     id: descriptorId(descriptor),
-    text: earlierDescriptorId(descriptor) === null ? record.descriptor : writeForRecord(descriptor),
+    text: writeForRecord(descriptor, record.descriptor),
     createTime: Math.max(1, knownBirth(record.createTime)),
     ...range,
     keys: [...named.values()],

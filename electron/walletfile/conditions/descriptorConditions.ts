@@ -69,7 +69,7 @@ export function descriptorConditions(
       ...read.filter(({ loaded }) => loaded === null).map(({ publicText }) => publicText),
       ...unreadableDescriptors(records),
     ]),
-    ...conditionOf('descriptor-id', textsOf(known.filter((each) => each.hasOtherId()))),
+    ...conditionOf('descriptor-id', textsOf(known.filter(({ idOf }) => idOf() === 'none'))),
     ...conditionOf('descriptor-id-earlier', textsOf(known.filter(({ idOf }) => idOf() === 'before 31'))),
     ...conditionOf('descriptor-id-later', textsOf(known.filter(({ idOf }) => idOf() === 'from 31 on'))),
     ...conditionOf('descriptor-range', textsOf(known.filter(hasNoRange))),
@@ -130,10 +130,10 @@ function hasNegativeRange({ stored: { record }, descriptor }: ParsedDescriptorRe
 }
 
 /** `BIP32PubkeyProvider::GetPubKey` reads extended keys only from the cache, even if it could derive them. */
-function lacksCache({ stored, descriptor, hasOtherId }: ParsedDescriptorRecord): boolean {
+function lacksCache({ stored, descriptor, idOf }: ParsedDescriptorRecord): boolean {
   const { record } = stored;
   const [first, end] = isRanged(descriptor) ? [record.rangeStart, record.rangeEnd] : [0, record.rangeEnd];
-  if (end <= first || first < 0 || hasOtherId()) return false;
+  if (end <= first || first < 0 || idOf() === 'none') return false;
   // Damaged entries count as cached here: `descriptor-cache-key` reports them.
   const cached = new Set(
     stored.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`),
@@ -253,12 +253,9 @@ const TYPES_WITH_DESCRIPTOR_ID = [
 ] as const;
 
 /** `UpgradeDescriptorCache` derives the keys that releases before 22 did not cache, and needs the private key. */
-function lacksSeed(
-  { stored, descriptor, hasOtherId }: ParsedDescriptorRecord,
-  records: RecordsByType,
-): boolean {
+function lacksSeed({ stored, descriptor, idOf }: ParsedDescriptorRecord, records: RecordsByType): boolean {
   if (hasFlag(flagsOf(records), 'last_hardened_xpub_cached') || records.of('mkey').length > 0) return false;
-  if (stored.hasHardenedCache || hasOtherId()) return false;
+  if (stored.hasHardenedCache || idOf() === 'none') return false;
   const open = new Set(
     stored.keys.flatMap(({ type, publicKey }) =>
       type === 'walletdescriptorkey' ? [toLatin1(publicKey)] : [],

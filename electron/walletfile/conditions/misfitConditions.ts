@@ -75,8 +75,7 @@ export function readDescriptors(
         return earlier === null ? 'all releases' : 'from 31 on';
       return equalBytes(stored.record.descriptorId, earlier ?? id()) ? 'before 31' : 'none';
     });
-    const hasOtherId = () => idOf() === 'none';
-    return [{ stored, descriptor, sources: stored.sources(masterKey), id, idOf, hasOtherId }];
+    return [{ stored, descriptor, sources: stored.sources(masterKey), id, idOf }];
   });
   return { read, known };
 }
@@ -150,10 +149,8 @@ export interface ParsedDescriptorRecord {
   sources: Required<KeySources>;
   /** Computed on first use. */
   id: () => Uint8Array;
-  /** Which releases compute the id of its record. */
+  /** Which releases compute the id of its record. None: it is that of another descriptor. */
   idOf: () => IdOwner;
-  /** Whether its record has the id of another descriptor. */
-  hasOtherId: () => boolean;
 }
 
 type IdOwner = 'all releases' | 'before 31' | 'from 31 on' | 'none';

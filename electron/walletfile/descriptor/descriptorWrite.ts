@@ -149,9 +149,9 @@ export function earlierDescriptorId(descriptor: Descriptor): Uint8Array | null {
   return text === writeCompatible(descriptor) ? null : sha256(utf8ToBytes(text));
 }
 
-/** The public form for a new record: every release computes the same id from it. */
-export function writeForRecord(descriptor: Descriptor): string {
-  return earlierDescriptorId(descriptor) === null ? writePublic(descriptor) : writeCompatible(descriptor);
+/** The public form for a new record: every release computes the same id from it. That is `text` unless it has Miniscript with `h`. */
+export function writeForRecord(descriptor: Descriptor, text = writePublic(descriptor)): string {
+  return earlierDescriptorId(descriptor) === null ? text : writeCompatible(descriptor);
 }
 
 /**

@@ -35,7 +35,7 @@ export interface KeyExportOptions {
   /**
    * `electrum`: a line for each key and kind of address, in the form of Electrum's *Sweep*, `p2wpkh:` and the key (its FAQ, "Can I
    * sweep private keys from other Bitcoin clients?", and `deserialize_privkey` in `electrum/bitcoin.py`). Under `p2pkh:`, a sweep
-   * finds p2pk coins too, an import does not (`sweep_preparations` in `electrum/wallet.py`). `wif`: each key once, for Sparrow's
+   * finds p2pk coins too; an import does not (`sweep_preparations` in `electrum/wallet.py`). `wif`: each key once, for Sparrow's
    * *Sweep Private Key*, which reads one key at a time and asks for the kind of address (`PrivateKeySweepDialog.java`).
    */
   format: 'electrum' | 'wif';
@@ -127,7 +127,7 @@ class KeyCollector {
       lines: this.lines.size,
       /** How many of the first lines belong to addresses that the file knows as paid or given out. */
       used: used.length,
-      /** Number of paid scripts that name a public key itself. */
+      /** Number of paid scripts that contain the public key itself. */
       p2pk: p2pk.size,
       /** Number of scripts (legacy wallet) or descriptors that no single key spends, or none in this format. */
       leftOut: this.leftOut,

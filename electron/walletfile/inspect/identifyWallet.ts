@@ -101,8 +101,8 @@ export async function readRecords(file: FileBytes) {
 /**
  * What a wallet needs to find and spend its coins. `keysId`: the SHA-256, in lower-case hex, of the ids of its descriptors, its seeds, and
  * the public keys of keys that no seed derives; absent without any. `keySources`: their number. `scriptsId`: the same id of the scripts
- * that it keeps or watches. `passphraseId`: of its encrypted master keys. Further addresses do not change them, and encryption only the
- * last.
+ * that it keeps or watches. `passphraseId`: of its encrypted master keys. Further addresses change none of them; encryption changes only
+ * the last.
  */
 export function keySourcesOf(records: RecordsByType): WalletIds {
   const descriptors = records.entries('walletdescriptor').map(({ key }) => bytesToHex(key.subarray(-32)));
