@@ -81,8 +81,8 @@ async function whetherGone(path: string): Promise<FileNow> {
 }
 
 /**
- * Outside the app's own folder of copies, the disk may only be disconnected if the file's folder is missing, or is empty, as a mount
- * point is.
+ * Outside the app's own folder of copies, a missing or empty folder may only mean that its disk is not connected: a mount point is
+ * empty then.
  */
 async function whetherCopyGone(path: string, copiesFolder: string): Promise<FileNow> {
   if (copiesFolder !== '' && isWithin(path, copiesFolder)) return whetherGone(path);
@@ -108,7 +108,7 @@ const MOUNTED = /^\/run\/user\/[^/]+\/gvfs\/[^/]+|^\/(?:run\/media|home|Users)(?
 /** Leaves two threads for other files. */
 const CHECKS_AT_ONCE = 2;
 
-/** The number of them that are read to find a renamed backup. */
+/** How many files of a backup's size are read to find it under another name. */
 const FILES_OF_ITS_SIZE = 12;
 
 type SeenProof = Extract<BackupProof, { seen: true }>;

@@ -245,13 +245,9 @@ export function resultRows({ result, node, wallet, proof }: Job): Row[] {
     case undefined:
       return [];
     case 'restore': {
+      const reported = result.syncing ? result.balance || null : result.balance;
       // The proof knows whether the engine, or a node that is behind, can know of coins.
-      const isProved = proof && (node.offline || result.syncing);
-      const amount = isProved
-        ? proof.balance.after
-        : result.syncing
-          ? result.balance || null
-          : result.balance;
+      const amount = proof && (node.offline || result.syncing) ? proof.balance.after : reported;
       const balance = walletBalance(amount, node.network, node.offline);
       return filled([
         [say('Wallet'), quotedWallet(result.walletName)],

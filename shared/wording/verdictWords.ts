@@ -115,7 +115,7 @@ export function fileVerdict(
     const spends = flags.includes('external_signer')
       ? asSentence(say('Signs with an external device'))
       : WATCHES;
-    return { tone: 'plain', text: [`${what}${spends}`, ...(needed ? [needed] : [])].join(' ') };
+    return { tone: 'plain', text: `${what}${spends}${needed ? ` ${needed}` : ''}` };
   }
   const tone = what === '' && !unproved && !needed ? 'good' : 'plain';
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');

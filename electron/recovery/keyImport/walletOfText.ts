@@ -65,7 +65,7 @@ export async function walletOfText(
   };
 }
 
-/** Those whose scripts a wallet has with private keys. A range is known only by a range. */
+/** The requests whose scripts the wallet has with private keys. Only a range can cover a range. */
 function knownTo(wallet: readonly ReadRequest[], all: readonly ReadRequest[]): ReadRequest[] {
   const singles = wallet.filter(({ descriptor }) => !isRanged(descriptor));
   const ranges = wallet
@@ -74,15 +74,15 @@ function knownTo(wallet: readonly ReadRequest[], all: readonly ReadRequest[]): R
   const inSingles = new Set(singles.flatMap((one) => scriptsOf(one)(0)));
   const atIndex = new Map<number, ReadonlySet<string>>();
   const inRanges = (index: number) => {
-    const within = () => ranges.filter(({ end }) => index < end);
-    const scripts = atIndex.get(index) ?? new Set(within().flatMap(({ scriptsAt }) => scriptsAt(index)));
+    const found = () => ranges.flatMap(({ end, scriptsAt }) => (index < end ? scriptsAt(index) : []));
+    const scripts = atIndex.get(index) ?? new Set(found());
     atIndex.set(index, scripts);
     return scripts;
   };
   return all.filter((request) => {
     if (request.privateKeys.size > 0) return true;
     const [own, isRange] = [scriptsOf(request)(0), isRanged(request.descriptor)];
-    // The address of a range names its index as the last step of its path.
+    // An address from a range has its index as the last step of its path.
     const steps = keysOf(request.descriptor.script).map(
       ({ origin }) => (origin?.path.at(-1) ?? 0) % HARDENED,
     );

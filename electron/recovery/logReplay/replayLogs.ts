@@ -118,7 +118,7 @@ export function addLoggedRecords(wallet: Uint8Array, logs: readonly LogFile[]): 
 
 /**
  * Changes a value in the file, if the page is as it was before the change, or if the value is the master key of a changed passphrase. On
- * a page of another time, the index may be of another record.
+ * a page of another time, the index may belong to another record.
  */
 function changeValue(file: LoggedFile, record: LogRecord): boolean {
   const changed = orNull(() => {

@@ -24,8 +24,6 @@ import { isGivenOut, readAddress } from '../../walletfile/records/addressBook.ts
 import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import {
   flagBits,
-  flagsOf,
-  hasFlag,
   parseRecord,
   type RecordOfType,
   type RecordsByType,
@@ -215,20 +213,21 @@ export function excludeOrphaned(
       transactions: stored
         .filter(({ txid }) => unownedIds.has(txid))
         .map(({ txid, transaction: read }) => ({ txid, hex: bytesToHex(encode(transaction, read)) })),
-      addresses: [...unowned, ...invalid].filter(needsReport(byType, network)).map((address) => ({
-        address: decodeUtf8(fromLatin1(address)),
-        isReadable: !invalid.has(address),
-      })),
+      addresses: [...unowned, ...invalid]
+        .filter(wallet.watchesOnly ? needsReport(byType, network) : () => true)
+        .map((address) => ({
+          address: decodeUtf8(fromLatin1(address)),
+          isReadable: !invalid.has(address),
+        })),
     },
   };
 }
 
 /**
- * Whether a rescue must report an excluded address. A node lists all forms of a key of the pool once one form is paid, without a
- * label, also those that the wallet does not watch (`MarkReserveKeysAsUsed`).
+ * Whether a rescue must report an excluded address of a wallet that only watches. Once one form of a pool key is paid, a node lists all its
+ * forms without a label, even those that the wallet does not watch (`MarkReserveKeysAsUsed`).
  */
 function needsReport(records: RecordsByType, network: Network): (address: string) => boolean {
-  if (!hasFlag(flagsOf(records), 'disable_private_keys')) return () => true;
   const named = [...records.of('keymeta'), ...records.of('pool')].map(({ publicKey }) => publicKey);
   const own = new Set(named.flatMap(scriptsOfKey).map(toLatin1));
   const labelled = new Set(records.of('name').flatMap(({ address, label }) => (label ? [address] : [])));
