@@ -76,6 +76,7 @@ async function bench(
   return { ...all, wallets, source, backup, half, planned, end, bytesOf };
 }
 
+const titlesOf = ({ checks }: Plan) => checks.map(({ title }) => title);
 const blockersOf = ({ checks }: Plan) => checks.filter(({ verdict }) => verdict === 'blocker');
 
 /** As in `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. */
@@ -601,6 +602,15 @@ describe('the incomplete file of a restored wallet', () => {
     const found = await findFor(all, 'big');
     expect(hasCopyOfThisWallet(found?.copies ?? [])).toBe(false);
     expect((await all.planned()).checks[0]).toMatchObject({ title: 'Another wallet’s copy' });
+  });
+
+  it('warns of a copy that has no passphrase where the wallet now has one', async () => {
+    const { wallets, planned } = await bench(on31, 'empty-descriptor');
+    const title = 'The backup has no passphrase';
+    expect(titlesOf(await planned())).not.toContain(title);
+    await cp(fixtureFile('descriptor-encrypted'), join(wallets, 'big', 'wallet.dat'));
+    await truncate(join(wallets, 'big', 'wallet.dat'), 20_480);
+    expect(titlesOf(await planned())).toContain(title);
   });
 });
 

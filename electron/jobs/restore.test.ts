@@ -62,6 +62,7 @@ describe('a restore', () => {
       wallet: 'w',
       node: { label: 'node', network: 'regtest', release: '28.1' },
       file: { path: DESCRIPTOR },
+      oldPassphraseId: null,
       state: 'running',
       connection: 'ok',
       measured: 'log',
@@ -363,14 +364,15 @@ describe('a refused restore, with nothing sent', () => {
     const migrated = await migratedFile(await readFile(backup), 'w', passphrase);
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     const file = await putWallet(folder, 'w', 'descriptor-encrypted');
-    const warnings = async () => {
-      const source = { by: 'file', path: backup } as const;
+    const warnings = async (path: string) => {
+      const source = { by: 'file', path } as const;
       const { checks } = await plan({ action: 'undo', source, answers: { name: 'w' } });
       return checks.filter(({ verdict }) => verdict === 'warning').map(({ title }) => title);
     };
-    expect(await warnings()).toContain('The backup needs its earlier passphrase');
+    expect(await warnings(backup)).toContain('The backup needs its earlier passphrase');
+    expect(await warnings(fixtureFile('legacy-hd'))).toContain('The backup has no passphrase');
     await writeFile(file, migrated);
-    expect(await warnings()).not.toContain('The backup needs its earlier passphrase');
+    expect(JSON.stringify(await warnings(backup))).not.toContain('passphrase');
   });
 
   it('refuses every plan without a node', async () => {

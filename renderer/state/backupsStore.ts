@@ -8,6 +8,7 @@ import { parseJson, unixSeconds } from '../../shared/model/shapes.ts';
 import {
   backedUpBy,
   backupsOfWallet,
+  compareOldPassphrase,
   newBackupOf,
   type WalletBackups,
   walletBackups,
@@ -215,6 +216,7 @@ export function useNewWallets(migrations: readonly Job[]) {
         queueState: queueStateOf(backupsState, { node: job.node, wallet: wallet.name }),
         backup: all.lastTried,
         newBackup: newBackupOf(job, all),
+        oldPassphrase: known ? compareOldPassphrase(job.oldPassphraseId, known) : null,
         unchecked: all.unchecked,
         isUnread: all.unchecked && here && (listed === null || known?.pending === true),
       };

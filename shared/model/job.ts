@@ -200,6 +200,8 @@ export const job = z.object({
   action: z.optional(z.enum(['undo', 'put-back'])),
   /** The file that is restored or rescued. Its hash is that of its content, with its journal. Absent where it was not read, and in older jobs. */
   file: z.optional(z.object({ path, sha256 })),
+  /** Of the wallet that it restores or migrates: `passphraseId`, null without a passphrase. Absent where it was not read, and in older jobs. */
+  oldPassphraseId: z.optional(z.nullable(sha256)),
   /** A restore of the repaired copy of a descriptor wallet. */
   rescues: z.optional(z.literal(true)),
   /** The node unlocked the wallet for it, and keeps it unlocked if the app is closed. */

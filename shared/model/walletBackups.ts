@@ -143,12 +143,25 @@ export function backupsOfWallet(
   const hasFewerKeys = areCounted && keySources < (saved.keySources ?? 0);
   const hasLost = damagedFile !== undefined || hasFewerKeys;
   const isOther = isComparable ? !(isSame || hasLost) : isLater;
-  const isPassphraseKnown = passphraseId !== undefined && saved.passphraseId !== undefined;
-  const hasOtherPassphrase = isPassphraseKnown && passphraseId !== saved.passphraseId;
+  const hasOtherPassphrase =
+    compareOldPassphrase(saved.passphraseId, { encrypted: true, passphraseId }) === 'earlier';
   if (!(isOtherKind || isEncrypted || isOther))
     return { ...known, hasFewerKeys, hasOtherPassphrase, unchecked: !isSame };
   const lastTried = known.lastTried === known.lastFinished ? null : known.lastTried;
   return { ...known, lastFinished: null, lastTried, isNeeded: true };
+}
+
+/** How an old copy of a wallet opens, if not as the wallet does now: with an earlier passphrase, or without any. */
+export type OldPassphrase = 'earlier' | 'none';
+
+/** `old`: the id in the copy; null without a passphrase, undefined if unknown. Null: as now, or unknown. */
+export function compareOldPassphrase(
+  old: string | null | undefined,
+  { encrypted, passphraseId }: Pick<Wallet, 'encrypted' | 'passphraseId'>,
+): OldPassphrase | null {
+  if (!encrypted || old === undefined) return null;
+  if (old === null) return 'none';
+  return passphraseId === undefined || passphraseId === old ? null : 'earlier';
 }
 
 /** Those of a wallet that the app knew under another name. */

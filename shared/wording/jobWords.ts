@@ -124,7 +124,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
 };
 
 /** For a wallet or a file that another program may have replaced. */
-export const MAY_BE_ANOTHER = say('It may be another wallet. Compare balance and addresses first.');
+export const MAY_BE_ANOTHER = say('It may be another wallet. Compare balance and addresses.');
 
 export const NEWER_JOBS = say('A newer Wallet Ferry ran jobs. Update the app to see them.');
 

@@ -15,7 +15,7 @@ import {
 import { conditionText, FORM_NEEDS } from './findings/faultWords.ts';
 import { coinAdvice, coinTitle, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { findingText } from './findings/findingWords.ts';
-import { asSentence, NEEDS_EARLIER_PASSPHRASE } from './findings/hints.ts';
+import { asSentence, OLD_PASSPHRASES } from './findings/hints.ts';
 import { counted } from './format/formatNumber.ts';
 import { contentsWords, isEmpty, mayMissEntries } from './inspectionWords.ts';
 import {
@@ -205,7 +205,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   if (hasOtherPassphrase)
     return {
       tone: 'read',
-      text: `${asSentence(NEEDS_EARLIER_PASSPHRASE)} ${say('Save a new one now.')}`,
+      text: `${asSentence(OLD_PASSPHRASES.earlier)} ${say('Save a new one now.')}`,
       due: 'backup',
     };
   const notCompared = isBackedUp === 'unseen' && unchecked ? ` ${asSentence(KEYS_NOT_COMPARED)}` : '';

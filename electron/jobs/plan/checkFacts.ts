@@ -8,6 +8,7 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { WalletRename } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check, CheckId, Interruption, RescueFacts } from '../../../shared/model/safety.ts';
+import type { OldPassphrase } from '../../../shared/model/walletBackups.ts';
 import type { BlockFacts, Call } from '../../bitcoind/calls/call.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import type { LoadState } from '../../bitcoind/calls/wallets.ts';
@@ -109,8 +110,6 @@ export interface MigratedFacts {
   readonly newCoins: bigint | null;
   /** Whether another program than the node in use has one of their files open; `perhaps` by `mayBeOpen`. */
   readonly openElsewhere: boolean | 'perhaps';
-  /** Whether their passphrase was changed since: the old wallet needs the earlier one. */
-  readonly hasOtherPassphrase: boolean;
   /** Whether a link leads to one of them. The engine, which alone renames wallets, follows none. */
   readonly isLinked: boolean;
 }
@@ -136,6 +135,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly backupAfterRenames: string;
   /** For an undo: facts of the migrated wallets that it renames; null without any. */
   readonly migrated: MigratedFacts | null;
+  /** For an undo or a put-back: how the passphrase of the backup differs from that of the wallets that it replaces. */
+  readonly oldPassphrase: OldPassphrase | null;
   /** The path of the file or folder with the wallet's name in the wallets folder, a wallet or not. Null: none, or unknown. */
   readonly blockingPath: string | null;
   /** The app's new folder for its copy; null if the app cannot see the file. */

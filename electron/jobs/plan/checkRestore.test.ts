@@ -371,15 +371,10 @@ describe('checkRestore', () => {
   });
 
   it('warns that an undo hides coins which the migrated wallet received, and stops for one that is open or behind a link', () => {
-    const undo = (
-      newCoins: bigint | null,
-      openElsewhere: boolean | 'perhaps' = false,
-      isLinked = false,
-      hasOtherPassphrase = false,
-    ) => ({
+    const undo = (newCoins: bigint | null, openElsewhere: boolean | 'perhaps' = false, isLinked = false) => ({
       undoes: true,
       renames: [{ name: 'w', newName: 'w (migrated)' }],
-      migrated: { newCoins, openElsewhere, isLinked, hasOtherPassphrase },
+      migrated: { newCoins, openElsewhere, isLinked },
     });
     expect(of(undo(10n), 'unconfirmed')).toMatchObject({
       verdict: 'warning',
@@ -389,12 +384,6 @@ describe('checkRestore', () => {
     });
     expect(of(undo(null), 'unconfirmed')?.verdict).toBe('unseen');
     expect(of(undo(0n), 'unconfirmed')).toBeUndefined();
-    expect(of(undo(0n), 'passphrase')).toBeUndefined();
-    for (const coins of [null, 0n, 1n])
-      expect(of(undo(coins, false, false, true), 'passphrase')).toMatchObject({
-        verdict: 'warning',
-        title: expect.stringContaining('backup needs its earlier passphrase'),
-      });
     expect(of(undo(0n, true), 'loaded-elsewhere')?.verdict).toBe('blocker');
     const perhaps = undo(10n, 'perhaps');
     const both = (['loaded-elsewhere', 'unconfirmed'] as const).map((id) => of(perhaps, id)?.verdict);

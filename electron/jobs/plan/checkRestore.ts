@@ -7,8 +7,8 @@ import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/f
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import {
   asSentence,
-  NEEDS_EARLIER_PASSPHRASE,
   notSent,
+  OLD_PASSPHRASES,
   OTHERS_MAY_READ,
   sharedFolderText,
 } from '../../../shared/wording/findings/hints.ts';
@@ -66,6 +66,7 @@ function checkHeader({ fileInspection, rescue }: RestoreFacts): Check | null {
 /** Leaves out the checks of the wallet if the file is none. `loads`: whether the node loads the result of a migration. */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
+  const { oldPassphrase } = facts;
   // The file cannot be read, or is something else. A file on the node's machine may be a wallet.
   const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
   const isCopied = copyForNode(facts) !== null;
@@ -90,6 +91,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   return [
     ...checkInterrupted(facts),
     ...checkMigrated(facts),
+    ...(oldPassphrase ? [warning('passphrase', OLD_PASSPHRASES[oldPassphrase])] : []),
     checkFile(facts, migrates),
     ...checkFileClosed(facts),
     ...checkCanRestore(facts),
@@ -156,18 +158,14 @@ function checkCanMove(
   return [];
 }
 
-/**
- * For an undo: whether the migrated wallets can be renamed, whether they have coins that the old wallet cannot see, and whether that has
- * an earlier passphrase.
- */
+/** For an undo: whether the migrated wallets can be renamed, and whether they have coins that the old wallet cannot see. */
 function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts): Check[] {
   const [renamed] = renames;
   if (migrated === null || renamed === undefined) return [];
-  const { newCoins, openElsewhere, hasOtherPassphrase, isLinked } = migrated;
+  const { newCoins, openElsewhere, isLinked } = migrated;
   if (isLinked) return [linkedCheck()];
   if (openElsewhere === true) return [openInOtherProgram('loaded-elsewhere')];
   const found = openElsewhere ? [openInOtherProgram('loaded-elsewhere', openElsewhere)] : [];
-  if (hasOtherPassphrase) found.push(warning('passphrase', NEEDS_EARLIER_PASSPHRASE));
   if (newCoins === null) return [...found, unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return found;
   const [title, text] = newCoinsWords(newCoins, network);

@@ -22,6 +22,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
+import { findOldPassphrase } from '../safetyCopies/interruptedSource.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import {
@@ -187,30 +188,34 @@ async function factsOfName(
   const renames = putsBack
     ? await findPutBackRenames({ ...facts, onDisk: [...facts.onDisk, ...unlisted] }, name, created)
     : await findUndoRenames(facts, name);
+  const files = putsBack ? [] : await filesOf(walletsFolder, renames);
   return {
     renames,
     backupAfterRenames: await pathAfterRenames(backupFile, { renames, status }),
-    migrated: putsBack || renames.length === 0 ? null : await migratedFacts({ ...facts, renames }, deps),
+    migrated: putsBack || renames.length === 0 ? null : await migratedFacts(facts, files, deps),
+    oldPassphrase: await findOldPassphrase(backupFile, putsBack?.file ?? files[0]?.path ?? null, deps),
     blockedCompanions: await blockedCompanions(status, name),
     blockingPath: await findEntry(walletsFolder, name),
     copyFolder: local ? await copies.folderFor(name, created) : null,
   };
 }
 
+/** The files of the wallets that an undo renames, the main one first. */
+async function filesOf(walletsFolder: string | null, renames: RestoreFacts['renames']) {
+  const files: { part: 'primary'; name: string; path: string }[] = [];
+  for (const { name } of renames) {
+    const path = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+    if (path !== null) files.push({ part: 'primary', name, path });
+  }
+  return files;
+}
+
 async function migratedFacts(
-  { status, renames, loaded, backupFile }: Pick<RestoreFacts, 'status' | 'renames' | 'loaded' | 'backupFile'>,
-  { work, interruptions, signal }: FactsDeps,
+  { status, loaded, backupFile }: Pick<RestoreFacts, 'status' | 'loaded' | 'backupFile'>,
+  migrated: Awaited<ReturnType<typeof filesOf>>,
+  { work, signal }: FactsDeps,
 ): Promise<MigratedFacts> {
   const { walletsFolder, network } = status;
-  const files = await Promise.all(
-    renames.map(async ({ name }) => ({
-      name,
-      path: walletsFolder === null ? null : await walletFilePath(walletsFolder, name),
-    })),
-  );
-  const migrated = files.flatMap(({ name, path }) =>
-    path === null ? [] : [{ part: 'primary' as const, name, path }],
-  );
   const task = { path: backupFile, network, migrated };
   const compared = await work({ kind: 'compare', task }, signal).catch(() => null);
   signal.throwIfAborted();
@@ -219,14 +224,9 @@ async function migratedFacts(
   const linked = walletsFolder === null ? [] : migrated.map(({ path }) => isBehindLink(walletsFolder, path));
   const isLinked = (await Promise.all(linked)).includes(true);
   const mayBe = closed.some(({ path }) => mayBeOpen(path)) && 'perhaps';
-  const [old, ...others] = await Promise.all(
-    [backupFile, ...migrated.map(({ path }) => path)].map((path) => interruptions.examine(path, signal)),
-  );
-  const passphrases = others.flatMap((one) => one?.passphraseId ?? []);
   return {
     newCoins: compared?.newCoins ?? null,
     openElsewhere: open.includes(true) || mayBe,
-    hasOtherPassphrase: !!old?.passphraseId && passphrases.some((id) => id !== old.passphraseId),
     isLinked,
   };
 }

@@ -319,9 +319,12 @@ export function firstSnapshot(
   };
 }
 
-function fileOf(facts: PlanFacts): Pick<Job, 'file'> {
-  if (!('backupFile' in facts) || facts.fileInspection.state !== 'read') return {};
-  const { backupFile, fileInspection } = facts;
-  const { sha256 } = fileInspection;
-  return sha256 === null ? {} : { file: { path: backupFile, sha256 } };
+function fileOf(facts: PlanFacts): Pick<Job, 'file' | 'oldPassphraseId'> {
+  if (!('fileInspection' in facts) || facts.kind === 'backup' || facts.fileInspection.state !== 'read')
+    return {};
+  const { sha256, inspection } = facts.fileInspection;
+  return {
+    ...('backupFile' in facts && sha256 !== null && { file: { path: facts.backupFile, sha256 } }),
+    oldPassphraseId: inspection.encryption === null ? null : inspection.passphraseId,
+  };
 }

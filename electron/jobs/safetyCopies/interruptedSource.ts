@@ -10,6 +10,7 @@ import { isSameFolder, type NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption, SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
+import { compareOldPassphrase, type OldPassphrase } from '../../../shared/model/walletBackups.ts';
 import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { fileToRescue } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -108,6 +109,18 @@ export async function whyNothingToPutBack(
   const found = file === null ? null : await interruptions.examine(file, signal);
   if (found === null) return asSentence(say('The app cannot read the file'));
   return found.state === 'damaged' ? DAMAGED.text : say('The wallet is complete.');
+}
+
+/** How the passphrase of an old copy differs from that of the file that it replaces. Throws only for the signal. */
+export async function findOldPassphrase(
+  copy: string,
+  replaced: string | null,
+  { interruptions, signal }: { readonly interruptions: Interruptions; readonly signal: AbortSignal },
+): Promise<OldPassphrase | null> {
+  const now = replaced === null ? null : await interruptions.examine(replaced, signal);
+  if (!now?.encrypted) return null;
+  const old = await interruptions.examine(copy, signal);
+  return old && compareOldPassphrase(old.encrypted ? old.passphraseId : null, now);
 }
 
 async function realFileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {

@@ -115,6 +115,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     backupAfterRenames: fields.backupFile ?? '/stick/backup.dat',
     undoes: false,
     migrated: null,
+    oldPassphrase: null,
     putsBack: null,
     rescue: null,
     renames: [],

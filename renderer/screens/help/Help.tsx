@@ -72,7 +72,7 @@ function FoundFile() {
         <p>{say('Use release 25 to 29, 30.2 or later, or work without a node.')}</p>
       </Step>
       <Step title={say('4. After that')}>
-        <p>{say('Save a new backup. Keep the old file and passphrase too.')}</p>
+        <p>{say('Save a new backup. Keep the old file and passphrase.')}</p>
         <p>{say('Move large amounts to a newly created wallet.')}</p>
       </Step>
     </ol>

@@ -102,7 +102,7 @@ describe('the sentence', () => {
     [{ code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' }, 'Another user owns /x.'],
     [
       { code: 'half_migrated' },
-      'Interrupted migration. Keep the file. Look in or beside the wallet’s folder for its .legacy.bak backup.',
+      'Interrupted migration. Keep the file. Look in or beside the wallet’s folder for its .legacy.bak.',
     ],
     [{ code: 'too_many_rounds', rounds: 4_294_967_295 }, 'Too many rounds: 4,294,967,295.'],
     [

@@ -2,6 +2,7 @@
 import type { AppErrorShape } from '../../model/errors.ts';
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
+import type { OldPassphrase } from '../../model/walletBackups.ts';
 import { say } from '../say.ts';
 
 /** Says that nothing was changed, and what to do. */
@@ -25,7 +26,7 @@ export const makeRoom = () => nothingChanged(say('Make room and try again.'));
 export const connectDisk = () => nothingChanged(say('Connect the disk, or choose another place.'));
 export const checkDescriptor = () => nothingChanged(say('Check that it is complete.'));
 export const nodeRefuses = () => say('A node refuses the file.');
-export const lookForBackup = () => say('Look in or beside the wallet’s folder for its .legacy.bak backup.');
+export const lookForBackup = () => say('Look in or beside the wallet’s folder for its .legacy.bak.');
 export const keepAndLook = () => `${say('Keep the file.')} ${lookForBackup()}`;
 export const givePassphrase = () => nothingChanged(say('Type the passphrase.'));
 
@@ -43,8 +44,11 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
 /** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
 export const OTHERS_MAY_READ = say('Outside your user profile: other users might read it.');
 
-/** For a wallet whose passphrase was changed since. */
-export const NEEDS_EARLIER_PASSPHRASE = say('The backup needs its earlier passphrase');
+/** For a wallet that got another passphrase since, or its first one. */
+export const OLD_PASSPHRASES: Readonly<Record<OldPassphrase, string>> = {
+  earlier: say('The backup needs its earlier passphrase'),
+  none: say('The backup has no passphrase'),
+};
 
 /** For a backup of several wallets: another node may have wallets of the same names. */
 export const OTHER_NODE: AppErrorShape = {

@@ -4,6 +4,7 @@ import type { Job, MigrationResult, NewWalletResult, RestoreResult } from '../..
 import { chosenFile } from '../../../../shared/model/journey.ts';
 import { authorityOf } from '../../../../shared/model/node.ts';
 import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
+import { lookForBackup } from '../../../../shared/wording/findings/hints.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import {
   copyTitle,
@@ -57,7 +58,7 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
       {doubtfulCopy && <SafetyCopyLines copy={doubtfulCopy} />}
       {backupPath === null && (
         <Notice tone="read" title={say('Old wallet’s backup: unknown path')}>
-          <p>{say('Look in or beside the wallet’s folder for its .legacy.bak backup.')}</p>
+          <p>{lookForBackup()}</p>
         </Notice>
       )}
       {backupSeen === false && moved === null && (

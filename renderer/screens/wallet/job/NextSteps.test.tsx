@@ -57,7 +57,7 @@ it('offers to export private keys only of a wallet that has some', () => {
   expect(tabsOf(true)).toEqual(['Bitcoin Core']);
 });
 
-it('counts no backup of a new wallet that another program encrypted since', () => {
+it('counts no backup of a new wallet that another program encrypted since, and says how the old file opens', () => {
   const saved = { kind: 'descriptor', encrypted: false } as const;
   const proof = { seen: false, path: '/b.dat' } as const;
   const backup = sampleJob({
@@ -78,6 +78,19 @@ it('counts no backup of a new wallet that another program encrypted since', () =
     return renderToStaticMarkup(<Left />).includes('<li>w</li>');
   };
   expect([isLeft(false), isLeft(true)]).toEqual([false, true]);
+  const Steps = ({ id }: { id: string | null }) => {
+    const of = { ...job, oldPassphraseId: id };
+    return <NextSteps job={of} result={result} newWallets={useNewWallets([of])} undone={null} />;
+  };
+  const oldPassphrase = (id: string | null, passphraseId: string) => {
+    startWith(useWallets, { wallets: [sampleWallet({ name: 'w', encrypted: true, passphraseId })] });
+    return /The backup [^.]*passphrase/.exec(rendered(<Steps id={id} />))?.[0];
+  };
+  expect([oldPassphrase('p', 'p'), oldPassphrase('p', 'q'), oldPassphrase(null, 'q')]).toEqual([
+    undefined,
+    'The backup needs its earlier passphrase',
+    'The backup has no passphrase',
+  ]);
 });
 
 it('ticks off seeing and spending once the node has all new wallets open, and leaves no empty ring before', () => {

@@ -6,7 +6,7 @@ import { haveSameWallets, type Job, type NewWalletResult } from '../../../../sha
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { backedUpBy, hasUnsavedKeys, needsNewBackup } from '../../../../shared/model/walletBackups.ts';
-import { asSentence } from '../../../../shared/wording/findings/hints.ts';
+import { asSentence, OLD_PASSPHRASES } from '../../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
 import {
@@ -43,6 +43,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
   const inUse = useNode();
   const { node } = job;
   const names = wallets.map(({ name }) => name);
+  const oldPassphrase = wallets.find((one) => !one.isReplaced && one.oldPassphrase)?.oldPassphrase;
   const { transactions, walletName } = result;
   const missing = missingPayments(result);
   const rescan = missing.length > 0 && <RescanEverything node={node} wallet={walletName} missing={missing} />;
@@ -103,6 +104,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
           )}
           <Step isDone={isKept(job, result) || undefined} title={say('Keep the old file')}>
             <KeepOld job={job} result={result} undone={undone} />
+            {oldPassphrase && <p>{asSentence(OLD_PASSPHRASES[oldPassphrase])}</p>}
           </Step>
         </ol>
         <div className="row">
