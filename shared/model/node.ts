@@ -188,7 +188,7 @@ export const foundNode = z.object({
   /** Its `bitcoin.conf` includes files that the app does not read: port and login may differ. */
   partlyRead: z.optional(z.literal(true)),
   state: z.discriminatedUnion('state', [
-    z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.nullable(z.int()) }),
+    z.object({ state: z.literal('ready'), node: nodeStatus }),
     z.object({ state: z.literal('starting'), message: nodeText }),
     /** A node asks for a login. The app has one, and sends it only to connect. */
     z.object({ state: z.literal('asks-login') }),

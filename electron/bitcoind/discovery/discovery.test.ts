@@ -93,14 +93,14 @@ describe('a node with a cookie', () => {
 
   const answers = (methods: Methods) => node.answerWith(letting('__cookie__:abc', answering(methods)));
 
-  it('is found ready, with its status and the number of its wallets', async () => {
-    answers({ ...plainStatus, listwalletdir: () => ({ wallets: [{ name: 'a' }, { name: 'b' }] }) });
+  it('is found ready, with its status', async () => {
+    answers(plainStatus);
     const card = await found('regtest');
     expect(foundNode.parse(card)).toMatchObject({
       dataFolder: folder,
       address: node.address,
       credentials: 'cookie',
-      state: { state: 'ready', wallets: 2, node: { label: 'This computer', local: true } },
+      state: { state: 'ready', node: { label: 'This computer', local: true } },
     });
   });
 
@@ -108,12 +108,6 @@ describe('a node with a cookie', () => {
     const first = await found('regtest');
     await rm(join(folder, 'regtest', '.cookie'));
     expect((await found('regtest'))?.id).toBe(first?.id);
-  });
-
-  it('is found without a number of wallets if it has no wallet calls', async () => {
-    const { listwalletdir: _, listwallets: __, ...others } = plainStatus;
-    answers(others);
-    expect((await found('regtest'))?.state).toMatchObject({ state: 'ready', wallets: null });
   });
 
   it('is found while it starts, with its own words', async () => {

@@ -15,7 +15,6 @@ import { existsAs } from '../../files/openFile.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
-import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { Credentials, NodeLogin } from '../rpc/credentials.ts';
 import { notANode } from '../rpc/rpcErrors.ts';
@@ -86,11 +85,7 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
     // A cookie is valid for one run of the node. A password is permanent, so it is sent only when the user connects.
     if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
     const node = await readNodeStatus(client, { local: true, label: LABEL });
-    const wallets = await listWalletDir(client).then(
-      (list) => list.length,
-      () => null,
-    );
-    return { ...found, state: { state: 'ready', node, wallets } };
+    return { ...found, state: { state: 'ready', node } };
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'starting_up') {
       return { ...found, state: { state: 'starting', message: thrown.node?.message ?? thrown.message } };

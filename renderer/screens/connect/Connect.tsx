@@ -82,7 +82,8 @@ function NodeInUse({ node }: { node: NodeStatus }) {
     >
       <FactList
         facts={[
-          ...nodeFacts(node, count),
+          ...nodeFacts(node),
+          [say('Wallets'), count !== null && counted.wallets(count)],
           [say('Wallets folder'), walletsFolder !== null && <SafeText text={walletsFolder} mono home />],
         ]}
       />
@@ -153,7 +154,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
     >
       <FactList
         facts={[
-          ...(ready ? nodeFacts(ready.node, ready.wallets) : []),
+          ...(ready ? nodeFacts(ready.node) : []),
           [say('Data folder'), <SafeText key="folder" text={dataFolder} mono home />],
           [say('Login'), LOGINS[credentials]],
         ]}
@@ -309,13 +310,14 @@ function addressText(address: NodeAddress): string {
   return `${address.tls ? 'https://' : ''}${authorityOf(address)}`;
 }
 
-/** The facts about a node's chain that matter for wallets. `wallets`: how many it has; null where that is not known. */
-function nodeFacts(node: NodeStatus, wallets: number | null): Fact[] {
-  const { offline, blocks: block, headers: blocks, syncProgress, pruned, pruneHeight, blockFilters } = node;
+/** The facts about a node's chain that matter for wallets. The offline engine has no chain. */
+function nodeFacts(node: NodeStatus): Fact[] {
+  if (node.offline) return [];
+  const { blocks: block, headers: blocks, syncProgress, pruned, pruneHeight, blockFilters } = node;
   const percent = formatShare(syncProgress);
   const from =
     pruneHeight === null ? say('Yes') : say('From block {block, number} on', { block: pruneHeight });
-  const ofChain: Fact[] = [
+  return [
     [
       say('Chain'),
       isBehind(node)
@@ -325,7 +327,6 @@ function nodeFacts(node: NodeStatus, wallets: number | null): Fact[] {
     [say('Pruned'), pruned && from, 'pruned'],
     [say('Block filters'), FILTERS[blockFilters], 'block filters'],
   ];
-  return [...(offline ? [] : ofChain), [say('Wallets'), wallets !== null && counted.wallets(wallets)]];
 }
 
 const FILTERS = { on: say('On'), building: say('Being built'), off: say('Off'), unknown: null } as const;

@@ -16,7 +16,7 @@ const found = (id: string, node: NodeStatus): FoundNode => ({
   network: node.network,
   address: node.address,
   credentials: 'cookie',
-  state: { state: 'ready', node, wallets: 1 },
+  state: { state: 'ready', node },
 });
 const none: Connection = { state: 'none' };
 const kinds = (known: Partial<Parameters<typeof nodeOptionsFor>[0]>) =>
