@@ -24,7 +24,7 @@ import { makeTestFolder } from './testing/testFolder.ts';
 
 const opened = (path: string) => {
   const file = openLargeFile(path, 2);
-  onTestFinished(file.close);
+  onTestFinished(file[Symbol.dispose]);
   return file;
 };
 const written = (bytes: Uint8Array) => {
@@ -40,7 +40,7 @@ describe('a large file', () => {
     const file = opened(path);
     expect(file.size).toBe(bytes.length);
     const keepsNone = openLargeFile(path, 0);
-    onTestFinished(keepsNone.close);
+    onTestFinished(keepsNone[Symbol.dispose]);
     for (const [offset, length] of [
       [0, 10],
       [65_530, 10],

@@ -5,7 +5,7 @@ import type { ByteSource, FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { contentMarkOf, stateMarkOf } from './fileMark.ts';
 import { fileChanged, openToFill, openToRead } from './openFile.ts';
 
-export interface LargeFile extends ByteSource {
+export interface LargeFile extends ByteSource, Disposable {
   readonly inMemory: null;
   /** When it was opened: see `contentMarkOf`. */
   readonly mark: string;
@@ -15,7 +15,6 @@ export interface LargeFile extends ByteSource {
   readonly sha256: () => string;
   /** Throws the first error of a read again: its caller may have taken it for damage. */
   readonly throwError: () => void;
-  readonly close: () => void;
 }
 
 /**
@@ -87,18 +86,14 @@ export function openLargeFile(
     throwError() {
       if (failed) throw failed.error;
     },
-    close: () => closeSync(file),
+    [Symbol.dispose]: () => closeSync(file),
   };
 }
 
 /** SHA-256 of a file in lower-case hex. Throws as `openToRead` does, and as `LargeFile.read`. */
 export function hashFileAt(path: string, options?: { readonly own?: boolean }): string {
-  const file = openLargeFile(path, 0, options);
-  try {
-    return file.sha256();
-  } finally {
-    file.close();
-  }
+  using file = openLargeFile(path, 0, options);
+  return file.sha256();
 }
 
 /** A file in one state. */
@@ -122,21 +117,17 @@ export async function withMarkedFile<T>(
   blocks = BLOCKS,
 ): Promise<T> {
   if (bytes !== null) return work(bytes);
-  const file = openLargeFile(path, blocks);
+  using file = openLargeFile(path, blocks);
   const refuseChanged = () => {
     if (file.stateNow() !== mark) throw fileChanged();
   };
+  refuseChanged();
   try {
-    refuseChanged();
-    try {
-      return await work(file);
-    } finally {
-      // A parser may have mistaken an error of reading, or a change, for damage.
-      file.throwError();
-      refuseChanged();
-    }
+    return await work(file);
   } finally {
-    file.close();
+    // A parser may have mistaken an error of reading, or a change, for damage.
+    file.throwError();
+    refuseChanged();
   }
 }
 

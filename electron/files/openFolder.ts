@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { type FileMark, isSameFile, markOf } from './fileMark.ts';
 
-export interface OpenFolder {
+export interface OpenFolder extends AsyncDisposable {
   readonly mark: FileMark;
   /**
    * The path for one step on the entry `name`, existing or not. On Linux the path goes through the open folder, so
@@ -15,7 +15,6 @@ export interface OpenFolder {
   at(name: string): Promise<string>;
   /** Opens a folder in this one, which must stay open until that is closed. Throws as `openFolder` does. */
   openInside(name: string): Promise<OpenFolder>;
-  close(): Promise<void>;
 }
 
 /**
@@ -25,18 +24,6 @@ export interface OpenFolder {
  */
 export function openFolder(path: string): Promise<OpenFolder> {
   return openPath(path, async () => path);
-}
-
-/** Runs the work and closes the folder afterwards. */
-export async function withFolder<T>(
-  folder: OpenFolder,
-  work: (folder: OpenFolder) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(folder);
-  } finally {
-    await folder.close();
-  }
 }
 
 /** `path` is for messages; `currentPath` leads there through the open folders above. */
@@ -56,7 +43,7 @@ async function openPath(path: string, currentPath: () => Promise<string>): Promi
       mark,
       at,
       openInside: (name) => openPath(join(path, name), () => at(name)),
-      close: async () => handle?.close(),
+      [Symbol.asyncDispose]: async () => handle?.close(),
     };
   } catch (error) {
     await handle?.close();

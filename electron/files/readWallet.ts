@@ -54,13 +54,12 @@ export async function withWallet<T>(
       const first = await startOfWallet(handle, { size, accepts, name: basename(path) });
       const hasJournal = !isBerkeley(first) && journalsBeside(real);
       if (hasJournal) refuseHotJournal(real);
-      const file = openLargeFile(real);
+      using file = openLargeFile(real);
+      const { sha256 } = file;
       try {
         const journal = hasJournal ? 'idle' : 'none';
-        const { sha256 } = file;
         return await work({ content: file, recovered: false, journal, wal: 'none', sha256 });
       } finally {
-        file.close();
         file.throwError();
       }
     });

@@ -25,7 +25,7 @@ export async function openImage(path: string) {
 
   async function handleOf(part: Part): Promise<PartHandle> {
     if (last?.part !== part) {
-      await last?.handle.close();
+      await last?.handle[Symbol.asyncDispose]();
       last = null;
       last = { part, handle: await openPart(part.path) };
     }
@@ -33,14 +33,10 @@ export async function openImage(path: string) {
   }
 
   for (const file of files) {
-    const handle = await openPart(file);
-    try {
-      const size = await sizeOf(handle);
-      parts.push({ path: file, start: length, size });
-      length += Math.ceil(size / SECTOR_SIZE) * SECTOR_SIZE;
-    } finally {
-      await handle.close();
-    }
+    await using handle = await openPart(file);
+    const size = await sizeOf(handle);
+    parts.push({ path: file, start: length, size });
+    length += Math.ceil(size / SECTOR_SIZE) * SECTOR_SIZE;
   }
 
   return {
@@ -61,9 +57,7 @@ export async function openImage(path: string) {
       }
       return bytes;
     },
-    async close() {
-      await last?.handle.close();
-    },
+    [Symbol.asyncDispose]: async () => last?.handle[Symbol.asyncDispose](),
   };
 }
 
@@ -87,9 +81,8 @@ export async function filesOf(folder: string): Promise<string[]> {
 }
 
 /** An open file, or the bytes of a file with its journal applied, with the methods that a search uses. */
-interface PartHandle extends Readable {
+interface PartHandle extends Readable, AsyncDisposable {
   stat(): Promise<Pick<Stats, 'size' | 'isBlockDevice'>>;
-  close(): Promise<void>;
 }
 
 /** Opens devices too, because the user named this path. */
@@ -117,7 +110,7 @@ function handleOn(bytes: Uint8Array): PartHandle {
   return {
     read,
     stat: async () => ({ size: bytes.length, isBlockDevice: () => false }),
-    close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 

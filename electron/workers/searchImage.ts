@@ -7,7 +7,7 @@ import { flushFolder, moveFile, partPath, pathExists, removeQuietly } from '../f
 import { fileError, writeError } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
+import { type OpenFolder, openFolder } from '../files/openFolder.ts';
 import { type CarvedFile, carveWallet, gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
 import { once } from '../walletfile/bytes/once.ts';
@@ -75,12 +75,8 @@ function failed(error: unknown): CarvedWallet {
 
 async function withImage<T>(path: string, work: (image: ImageSource) => Promise<T>): Promise<T> {
   try {
-    const image = await openImage(path);
-    try {
-      return await work(image);
-    } finally {
-      await image.close();
-    }
+    await using image = await openImage(path);
+    return await work(image);
   } catch (error) {
     throw fileError(error, path);
   }
@@ -102,9 +98,8 @@ async function carveIntoFolder(folder: string, source: PieceSource, file: Carved
   // Hours may have passed since the first check.
   refuseSharedOutput(folder);
   try {
-    return await withFolder(await openFolder(folder), (opened) =>
-      carveIntoOpenFolder(opened, { folder, source, file }),
-    );
+    await using opened = await openFolder(folder);
+    return await carveIntoOpenFolder(opened, { folder, source, file });
   } catch (error) {
     throw writeError(error, (await outputSlot(folder, null)).path);
   }

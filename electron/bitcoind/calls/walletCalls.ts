@@ -268,23 +268,19 @@ export async function backupInto(
   signal?: AbortSignal,
 ): Promise<void> {
   refuseSharedCopies(dirname(destination));
-  const folder = await realPath(dirname(destination))
+  await using folder = await realPath(dirname(destination))
     .then(openFolder)
     .catch((error) => {
       throw fileError(error, dirname(destination));
     });
-  try {
-    await send(client, call, { timeoutMs: null, signal });
-    if (!(await isOwnFile(folder, basename(destination), client.listener())))
-      throw new AppError(
-        'file_changed',
-        say('{path} is not the node’s copy.', { path: destination }),
-        walletUnchanged(say('Others may have its keys. Check who can write to the folder.')),
-      );
-    refuseSharedCopies(dirname(destination));
-  } finally {
-    await folder.close();
-  }
+  await send(client, call, { timeoutMs: null, signal });
+  if (!(await isOwnFile(folder, basename(destination), client.listener())))
+    throw new AppError(
+      'file_changed',
+      say('{path} is not the node’s copy.', { path: destination }),
+      walletUnchanged(say('Others may have its keys. Check who can write to the folder.')),
+    );
+  refuseSharedCopies(dirname(destination));
 }
 
 /** True also if there is no file: a node in a container writes to its own disk. */

@@ -100,7 +100,7 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
       return null;
     }),
   check: async ({ path }) => {
-    const file = openLargeFile(path, 0);
+    using file = openLargeFile(path, 0);
     try {
       await checkNewSqlite(file);
       return { sha256: file.sha256(), mark: file.mark };
@@ -108,8 +108,6 @@ const taskRunners: { readonly [K in TaskKind]: Doer<K> } = {
       // SQLite calls a page that it cannot read damaged.
       file.throwError();
       throw error;
-    } finally {
-      file.close();
     }
   },
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
@@ -145,7 +143,7 @@ async function migrate(
       solvables: answerOf('solvables'),
     };
   } finally {
-    for (const file of written.values()) file.close();
+    for (const file of written.values()) file[Symbol.dispose]();
   }
 }
 
@@ -199,16 +197,12 @@ async function readFile(
   most: number,
   read: (path: string) => Uint8Array | Promise<Uint8Array>,
 ): Promise<ReadFile> {
-  const file = openLargeFile(path);
-  try {
-    const { size } = file;
-    const bytes = size > most ? null : await read(path);
-    const start = bytes?.subarray(0, FIRST_BYTES) ?? file.read(0, FIRST_BYTES);
-    if (bytes === null && startsLikeSqlite(start)) refuseHotJournal(path);
-    return { path, size: bytes?.length ?? size, mark: file.stateNow(), start, bytes };
-  } finally {
-    file.close();
-  }
+  using file = openLargeFile(path);
+  const { size } = file;
+  const bytes = size > most ? null : await read(path);
+  const start = bytes?.subarray(0, FIRST_BYTES) ?? file.read(0, FIRST_BYTES);
+  if (bytes === null && startsLikeSqlite(start)) refuseHotJournal(path);
+  return { path, size: bytes?.length ?? size, mark: file.stateNow(), start, bytes };
 }
 
 /** A wallet file with its journal applied. Throws as `readShared` does, and AppError as `readWallet` does. */

@@ -14,7 +14,7 @@ import { flushFolder, isGone, moveFile, moveFolder, pathExists } from '../../fil
 import { writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/fileMark.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { folderReplaced, type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
+import { folderReplaced, type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/relatedFiles.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
@@ -101,13 +101,13 @@ async function within<T>(
   path: string,
   step: (currentPath: () => Promise<string>) => Promise<T>,
 ): Promise<T> {
-  const down = async (folder: OpenFolder, [name = '', ...rest]: readonly string[]): Promise<T> =>
-    rest.length === 0
-      ? step(() => folder.at(name))
-      : withFolder(await folder.openInside(name), (inner) => down(inner, rest));
-  return withFolder(await openFolder(walletsFolder), (folder) =>
-    down(folder, relative(walletsFolder, path).split(sep)),
-  );
+  const down = async (folder: OpenFolder, [name = '', ...rest]: readonly string[]): Promise<T> => {
+    if (rest.length === 0) return step(() => folder.at(name));
+    await using inner = await folder.openInside(name);
+    return await down(inner, rest);
+  };
+  await using folder = await openFolder(walletsFolder);
+  return await down(folder, relative(walletsFolder, path).split(sep));
 }
 
 /** Replaces nothing. Folders and links are renamed in one step. */

@@ -1,6 +1,6 @@
 /** Places a copy of a backup in a node's wallets folder, and removes exactly that copy again. */
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, link, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { LeftCopyReason } from '../../../shared/model/safety.ts';
@@ -13,7 +13,7 @@ import { type FileMark, isSameFile, isSameInode, markOf, removeOwnFile } from '.
 import { digest } from '../../files/hash.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { fileChanged, OPEN_TO_READ } from '../../files/openFile.ts';
-import { type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
+import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
@@ -43,7 +43,8 @@ interface PlaceRequest {
 export async function placeWallet(request: PlaceRequest): Promise<void> {
   const { walletsFolder, name } = request;
   try {
-    await withFolder(await openFolder(walletsFolder), (wallets) => placeIn(wallets, request));
+    await using wallets = await openFolder(walletsFolder);
+    await placeIn(wallets, request);
   } catch (error) {
     throw placingError(error, join(walletsFolder, name));
   }
@@ -67,10 +68,9 @@ async function placeIn(wallets: OpenFolder, request: PlaceRequest): Promise<void
     save(null);
     throw error;
   }
-  await withFolder(await wallets.openInside(name), async (folder) => {
-    await writeCopy(folder, placed, { ...request, hasBirthTimes: await hasBirthTimes(wallets) });
-    flushFolder(await wallets.at('.'));
-  });
+  await using folder = await wallets.openInside(name);
+  await writeCopy(folder, placed, { ...request, hasBirthTimes: await hasBirthTimes(wallets) });
+  flushFolder(await wallets.at('.'));
   signal.throwIfAborted();
 }
 
@@ -111,7 +111,7 @@ async function createFile(
   placed: PlacedWallet,
   { from, sha256, signal, save, hasBirthTimes }: FillRequest,
 ): Promise<CreatedFile> {
-  const file = await open(await folder.at(name), 'wx+', 0o600);
+  await using file = await open(await folder.at(name), 'wx+', 0o600);
   try {
     const facts = await file.stat({ bigint: true });
     const mark = {
@@ -125,8 +125,6 @@ async function createFile(
     return mark;
   } catch (error) {
     throw copyError(error, placed.file);
-  } finally {
-    await file.close();
   }
 }
 
@@ -166,18 +164,17 @@ async function withPlacedFolder<T>(
   work: (found: PlacedEntry) => Promise<T>,
 ): Promise<T | LeftCopyReason | null> {
   const name = basename(placed.folder);
-  const opened = await openFolder(dirname(placed.folder)).catch(() => null);
-  if (opened === null) return 'out-of-reach';
-  return withFolder(opened, async (wallets) => {
-    const facts = await factsAt(wallets, name);
-    if (placed.within === undefined) return facts === null ? null : 'not-recorded';
-    if (!isSameInode(wallets.mark, placed.within)) return 'out-of-reach';
-    if (facts === null) return null;
-    const isOwn =
-      facts.isDirectory() && (!placed.created || isSame(placed.created.folder, markOf(facts), wallets.mark));
-    if (!isOwn) return 'replaced';
-    return withFolder(await wallets.openInside(name), (folder) => work({ wallets, folder, name }));
-  });
+  await using wallets = await openFolder(dirname(placed.folder)).catch(() => null);
+  if (wallets === null) return 'out-of-reach';
+  const facts = await factsAt(wallets, name);
+  if (placed.within === undefined) return facts === null ? null : 'not-recorded';
+  if (!isSameInode(wallets.mark, placed.within)) return 'out-of-reach';
+  if (facts === null) return null;
+  const isOwn =
+    facts.isDirectory() && (!placed.created || isSame(placed.created.folder, markOf(facts), wallets.mark));
+  if (!isOwn) return 'replaced';
+  await using folder = await wallets.openInside(name);
+  return await work({ wallets, folder, name });
 }
 
 function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean {
@@ -253,13 +250,9 @@ async function factsAt(folder: OpenFolder, name: string) {
 
 /** The hash of the file with this mark; null if another file is there now. */
 async function hashAt(path: string, mark: FileMark): Promise<string | null> {
-  const file: FileHandle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const facts = await file.stat({ bigint: true });
-    return isSameFile(markOf(facts), mark) ? await digest(file, Number(facts.size)) : null;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
+  const facts = await file.stat({ bigint: true });
+  return isSameFile(markOf(facts), mark) ? await digest(file, Number(facts.size)) : null;
 }
 
 /** The node's folder cannot be exchanged for another one, so the usual advice would not help. */
