@@ -442,3 +442,12 @@ describe('checkMigration', () => {
     expect(text.join()).toMatch(/Estimate: 13 min to 89 min/);
   });
 });
+
+it.each([
+  [['key-misfit'], 'This wallet would crash the node'],
+  [['key-damaged', 'key-misfit'], 'The node would refuse it'],
+  [['key-damaged', 'keys-mixed', 'key-misfit'], 'This wallet would crash the node'],
+] as const)('says whether a refusal to load comes before a crash: %j', (codes, title) => {
+  const facts = inspected({ conditions: codes.map((code) => ({ code, records: many('ab') })) });
+  expect(of(checkMigration(migrationFacts(facts)), 'obstacles')).toMatchObject({ verdict: 'blocker', title });
+});

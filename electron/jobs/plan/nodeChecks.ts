@@ -151,17 +151,18 @@ export function checkHazards(facts: WalletFacts, work: NodeOperation = 'migratin
     ],
   };
   const does = (what: Effect) => found.some((hazard) => effectOf(hazard, work) === what);
-  if (status.offline) {
-    return work === 'loading'
-      ? blocker('obstacles', say('Cannot be loaded'), words)
-      : blocker('obstacles', say('Cannot be migrated'), words);
-  }
-  if (does('crashes')) return blocker('obstacles', say('This wallet would crash the node'), words);
-  if (does('refuses')) return blocker('obstacles', say('The node would refuse it'), words);
-  if (does('ends-later')) return blocker('obstacles', say('The loaded wallet can crash the node'), words);
+  // A migration first loads the wallet.
+  const isRefusedFirst =
+    found.some(({ loading, migrating }) => loading === 'refuses' && migrating === 'refuses') &&
+    found.every(({ loading }) => loading !== 'crashes');
+  const stop = (why: string) => blocker('obstacles', why, words);
+  if (status.offline) return stop(work === 'loading' ? say('Cannot be loaded') : say('Cannot be migrated'));
+  if (does('crashes') && !isRefusedFirst) return stop(say('This wallet would crash the node'));
+  if (does('refuses')) return stop(say('The node would refuse it'));
+  if (does('ends-later')) return stop(say('The loaded wallet can crash the node'));
   if (does('misleads')) {
     const isMisfit = inspection.conditions.some(({ code }) => code === 'descriptor-misfit');
-    return blocker('obstacles', isMisfit ? ADDRESSES_DO_NOT_FIT : DESCRIPTOR_KEYLESS, words);
+    return stop(isMisfit ? ADDRESSES_DO_NOT_FIT : DESCRIPTOR_KEYLESS);
   }
   if (does('may')) return warning('obstacles', say('Possible obstacles'), words);
   return unseen('obstacles', title, words);
