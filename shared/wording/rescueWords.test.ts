@@ -57,6 +57,13 @@ it('says how many lines can be read, and what is wrong with each of the others',
   expect(lines(3).damaged.map(damagedLine)).toEqual(['Line 3, character 14: no key has “0”.']);
   expect(damagedLine({ line: 2, column: 1, why: 'coin' })).toBe('Line 2: another coin’s key.');
   expect(goOnWithoutKeys(lines(3))).toBe('Continue without 1 key');
+  // The private key of a damaged descriptor is read.
+  const read = {
+    ...lines(2),
+    damaged: [{ line: 1, column: 1, why: 'checksum' as const, isKeyRead: true as const }],
+  };
+  expect(linesSummary(read)).toBe('Readable: 1 of 1 lines with keys.');
+  expect(goOnWithoutKeys(read)).toBe('Continue');
 });
 
 it('names the first lines that hold no key', () => {

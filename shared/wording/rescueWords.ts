@@ -1,5 +1,5 @@
 /** What a rescue saved and what is missing, in rows for a plan, a result and the terminal, and the lines of a text with keys. */
-import type { LineState, TextLines, TextNote } from '../model/findings/textLines.ts';
+import { countDamage, type LineState, type TextLines, type TextNote } from '../model/findings/textLines.ts';
 import type { JobResult } from '../model/job.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
@@ -244,13 +244,11 @@ const DAMAGES: Readonly<Record<Exclude<TextLines['damaged'][number]['why'], 'let
 };
 
 /** `Readable: 2 of 3 lines with keys.` */
-export function linesSummary({ keys, taken, damaged }: TextLines): string {
-  const of = taken + new Set(damaged.map(({ line }) => line)).size;
-  if (of === 1)
-    return say('Damaged keys: {damaged, number}. Readable: {keys, number}.', {
-      damaged: damaged.length,
-      keys,
-    });
+export function linesSummary(lines: TextLines): string {
+  const { keys, taken } = lines;
+  const { lost, of } = countDamage(lines);
+  if (of === 1 && lost > 0)
+    return say('Damaged keys: {damaged, number}. Readable: {keys, number}.', { damaged: lost, keys });
   return say('Readable: {taken, number} of {of, number} lines with keys.', { taken, of });
 }
 
@@ -277,6 +275,7 @@ export function lineStateWord(state: LineState): string | null {
 }
 
 /** `Continue without 2 keys`. */
-export function goOnWithoutKeys({ damaged }: TextLines): string {
-  return say('Continue without {keys}', { keys: counted.keys(damaged.length) });
+export function goOnWithoutKeys(lines: TextLines): string {
+  const { lost } = countDamage(lines);
+  return lost === 0 ? say('Continue') : say('Continue without {keys}', { keys: counted.keys(lost) });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { countDamage } from '../../../shared/model/findings/textLines.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { recogniseOther } from '../../walletfile/inspect/otherFiles.ts';
@@ -569,6 +570,9 @@ it('takes the whole private keys of a damaged descriptor, but none of several ke
   const { keys, lines } = keysInText(damaged.join('\n'));
   expect(keys.map(({ text }) => text)).toEqual([ONE, TWO, XPRV]);
   expect(lines.states).toEqual(damaged.map(() => 'damaged'));
+  // Only the keys of the others are lost.
+  expect(countDamage(lines)).toEqual({ lost: 2, of: 4 });
+  expect(lines.taken).toBe(2);
 });
 
 it('reads descriptors in the escapes of JSON', () => {

@@ -4,7 +4,7 @@
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { TextLines } from '../../../shared/model/findings/textLines.ts';
+import { countDamage, type TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -102,7 +102,7 @@ function readKeys(contents: TextContents, options: KeyTextOptions): TextRecords 
     ],
     sealed: sealed.closed,
     lines: account,
-    unread: account.damaged.length,
+    unread: countDamage(account).lost,
   };
 }
 
@@ -164,7 +164,7 @@ function withoutRepeats(keys: readonly ImportedKey[]): ImportedKey[] {
 /** The result of the lines, with `more` of them marked as damaged. */
 function withDamage({ keys, taken, damaged, states }: TextLines, more: TextLines['damaged']): TextLines {
   const all = [...damaged, ...more].sort((one, other) => one.line - other.line);
-  const known = new Set(damaged.map(({ line }) => line));
+  const known = new Set(damaged.flatMap(({ line, isKeyRead }) => (isKeyRead ? [] : line)));
   const added = new Set(more.map(({ line }) => line).filter((line) => !known.has(line)));
   return {
     keys: keys - more.length,

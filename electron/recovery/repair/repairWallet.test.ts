@@ -384,6 +384,12 @@ describe('a text with keys', () => {
   it('becomes a wallet that is migrated, with its labels', async () => {
     const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
     expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, damagedTextKeys: 0 });
+    const damaged = await read('wpkh(L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP)#aaaaaaaa');
+    expect(damaged.facts).toMatchObject({
+      saved: { keys: 1 },
+      damagedTextKeys: 0,
+      lines: { taken: 1, of: 1 },
+    });
     const migration = await migrateWallet({
       bytes,
       network: 'main',

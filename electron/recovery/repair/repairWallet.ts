@@ -4,7 +4,7 @@
  */
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import type { TextLines } from '../../../shared/model/findings/textLines.ts';
+import { countDamage } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
@@ -114,7 +114,7 @@ export async function repairWallet(
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
       damagedTextKeys: (text?.unread ?? 0) - damagedLines,
-      ...(text?.lines ? { lines: countsOf(text.lines) } : {}),
+      ...(text?.lines ? { lines: { taken: text.lines.taken, of: countDamage(text.lines).of } } : {}),
       unclean: replayed?.log.problem !== undefined || (replayed === null && isUnclean(source)),
       log: replayed?.log ?? null,
       excluded: {
@@ -325,10 +325,6 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
       (masterKeys.length === 0 ? locked.length : 0),
     ...(isEncrypted && masterKeys.length > 0 && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };
-}
-
-function countsOf({ taken, damaged }: TextLines): RescueFacts['lines'] {
-  return { taken, of: taken + new Set(damaged.map(({ line }) => line)).size };
 }
 
 function lostCoinsOf(

@@ -116,7 +116,7 @@ function accountOf(lines: readonly ScannedLine[], others: KeyMaterialCollector):
     if (at === cut) damages.push({ column: 1, why: 'cut' });
     damaged.push(...damages.map((damage) => ({ ...damage, line: at + 1 })));
     const state = damages.length > 0 ? 'damaged' : stateOf(line, others.taken.has(at), states.at(-1));
-    if (state === 'taken') taken += 1;
+    if (damages.length > 0 ? damages.every(({ isKeyRead }) => isKeyRead) : state === 'taken') taken += 1;
     states.push(state);
   });
   return { taken, damaged, states: states.slice(0, MAX_STATES) };

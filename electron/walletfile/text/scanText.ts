@@ -266,10 +266,10 @@ function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; r
       continue;
     }
     const why = descriptorDamage(found);
-    if (why) damages.push({ column: start + 1, ...why });
+    const read = why ? privateKeysIn(text.slice(start, after)) : ' '.repeat(after - start);
+    if (why) damages.push({ column: start + 1, ...why, ...(read.trim() !== '' && { isKeyRead: true }) });
     else keys.push({ text: found, form: 'descriptor', start, end: after });
-    const inside = text.slice(start, after);
-    rest += text.slice(end, start) + (why ? privateKeysIn(inside) : ' '.repeat(inside.length));
+    rest += text.slice(end, start) + read;
     end = after;
   }
   return { keys, damages, rest: rest + text.slice(end) };

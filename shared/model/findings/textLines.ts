@@ -13,6 +13,8 @@ const keyDamage = z.object({
   column: count,
   why: z.enum(['letter', 'length', 'checksum', 'descriptor', 'coin', 'network', 'address', 'cut']),
   letter: z.optional(z.string()),
+  /** Of a descriptor whose private key is read: only what it makes of the key is unknown. */
+  isKeyRead: z.optional(z.literal(true)),
 });
 export type KeyDamage = z.infer<typeof keyDamage>;
 
@@ -38,3 +40,9 @@ export const textNote = z.enum(['unchecked', 'watch-only', 'multisig']);
 export type TextNote = z.infer<typeof textNote>;
 
 export type TextLines = z.infer<typeof textLines>;
+
+/** The damages whose keys are lost, and the number of lines with keys. */
+export function countDamage({ taken, damaged }: Pick<TextLines, 'taken' | 'damaged'>) {
+  const lost = damaged.filter(({ isKeyRead }) => !isKeyRead);
+  return { lost: lost.length, of: taken + new Set(lost.map(({ line }) => line)).size };
+}
