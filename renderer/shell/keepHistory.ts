@@ -60,10 +60,11 @@ export function keepPlans(): void {
   const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) plans.restore(kept.data);
   useDrafts.subscribe(({ drafts }) => {
-    // A file's page suggests its plan again. With many open files, so many plans at once would hold up the page.
+    // A file's page suggests its plan again. With many open files, so many plans at once would hold up the page. A job that is being
+    // started may be running after the reload.
     const open = drafts.filter(
       ({ runState, chosen, answers }) =>
-        runState.state !== 'started' && (chosen || Object.keys(answers).length > 0),
+        !['starting', 'started'].includes(runState.state) && (chosen || Object.keys(answers).length > 0),
     );
     sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });

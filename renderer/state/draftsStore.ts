@@ -18,9 +18,9 @@ import {
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { hasNode, useApp } from './appStore.ts';
+import { hasNode, nodeInUse, useApp } from './appStore.ts';
 import type { Attempt } from './asking.ts';
-import { useJobs } from './jobsStore.ts';
+import { isRunning, useJobs } from './jobsStore.ts';
 
 /** A request that may have no answers yet. */
 export const newRequest = z.extend(planRequest, { answers: z._default(answers, {}) });
@@ -145,6 +145,21 @@ export function refusedPassphrase(
 /** Whether a check of the plan forbids to run it, whatever the user answers. */
 export function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
   return plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false;
+}
+
+/** Whether there is a plan that needs no decision of the user. */
+export function hasNoWarnings(draft: Draft): boolean {
+  const plan = seenPlan(draft);
+  return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
+}
+
+/** Whether a job runs on its wallet. Another window may have started it, or this page before it was reloaded. */
+export function isOvertaken({ batch, source }: Draft): boolean {
+  const node = nodeInUse();
+  if (batch || node === null || source.by !== 'wallet') return false;
+  const isIts = ({ kind, wallet, node: on }: Job) =>
+    kind !== 'backup' && wallet === source.name && haveSameWallets(on, node);
+  return useJobs.getState().jobs.some((job) => isRunning(job) && isIts(job));
 }
 
 /** Why a draft cannot be run yet, in a sentence; null if it can. */

@@ -33,7 +33,7 @@ const job = (wallet: string, state: Job['state'] = 'running') =>
   sampleJob({
     id: `of ${wallet}`,
     wallet,
-    node: { ...sampleJob().node, address: node().address },
+    node: { ...sampleJob().node, address: node().address, network: 'regtest' },
     state,
     ended: state === 'running' ? null : 2,
     error: state === 'failed' ? error('wallet_error') : null,
@@ -300,6 +300,26 @@ describe('one plan', () => {
     expect(JSON.parse(kept.get('plans') ?? '')).toEqual([
       { ...migrate('w'), answers: {}, batch: false, chosen: true },
     ]);
+  });
+
+  it('is not kept over a reload once its start is under way: the job may run already', async () => {
+    await planned('w');
+    const started = start();
+    await isAsked();
+    expect(kept.get('plans')).toBe('[]');
+    await ferry.answer('plan.run', { began: true, job: job('w') });
+    await started;
+  });
+
+  it('is dropped when another window runs a job of its wallet', async () => {
+    await planned('w');
+    ferry.emit('job', job('v'));
+    ferry.emit('job', { ...job('w'), id: 'a backup', kind: 'backup' });
+    ferry.emit('job', { ...job('w'), id: 'elsewhere', node: { ...job('w').node, address: node(1).address } });
+    ferry.emit('job', { ...job('w', 'done'), id: 'earlier' });
+    expect(useDrafts.getState().drafts).toHaveLength(1);
+    ferry.emit('job', job('w'));
+    expect(useDrafts.getState().drafts).toEqual([]);
   });
 
   it('is not kept over a reload as long as it is a mere suggestion', () => {

@@ -5,7 +5,6 @@ import type { Job } from '../../shared/model/job.ts';
 import {
   type Answers,
   checksGotWorse,
-  checksOf,
   isSameSource,
   type PlanRequest,
   questionOf,
@@ -20,8 +19,10 @@ import {
   draftFor,
   draftOf,
   emptyField,
+  hasNoWarnings,
   isAtWork,
   isBlocked,
+  isOvertaken,
   type keptDraft,
   type NewRequest,
   newDraft,
@@ -82,8 +83,7 @@ export const plans = {
     await planned(({ key }) => key === first.key);
     const draft = draftOf(first.key);
     // The user may have answered something in between.
-    if (!draft?.plan || draft.answers !== first.answers) return;
-    if (checksOf(draft.plan).every(({ verdict }) => verdict !== 'warning')) await plans.start(draft.key);
+    if (draft?.answers === first.answers && hasNoWarnings(draft)) await plans.start(draft.key);
   },
 
   again({ id, kind, wallet: name }: Job) {
@@ -103,10 +103,8 @@ export const plans = {
     tasks.cancel(`plan ${key}`);
     changeDraft(key, { answers, worse: false, looking: true });
     clearTimeout(timers.get(key));
-    timers.set(
-      key,
-      setTimeout(() => void look(key, false), TYPING_MS),
-    );
+    const planAgain = () => void look(key, false);
+    timers.set(key, setTimeout(planAgain, TYPING_MS));
   },
 
   planAgain: (key: string) => void look(key, true),
@@ -238,7 +236,10 @@ const connectionBefore = new Map<string, () => Promise<void>>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 let stopping = false;
 
+useJobs.subscribe(() => drop((draft) => draft.key !== get().starting && isOvertaken(draft)));
+
 function drop(isDropped: (draft: Draft) => boolean): void {
+  if (!get().drafts.some(isDropped)) return;
   for (const { key } of get().drafts.filter(isDropped)) {
     for (const purpose of ['plan', 'try', 'rehearse']) tasks.cancel(`${purpose} ${key}`);
     clearTimeout(timers.get(key));
@@ -352,8 +353,7 @@ async function connectAndPlan(key: string, connect: () => Promise<void>): Promis
   await look(key, true);
   await planned((draft) => draft.key === key);
   const draft = draftOf(key);
-  const plan = draft && seenPlan(draft);
-  return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
+  return draft !== null && hasNoWarnings(draft);
 }
 
 /** Runs the drafts of the batch one after another. */

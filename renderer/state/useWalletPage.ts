@@ -73,7 +73,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const isUnknown = allBackups === null || name === null || !isHere;
   const backups = isUnknown ? NO_BACKUPS : backupsOfWallet(allBackups, wallet ?? { name });
   const own = jobsOf(all, route, name, node);
-  const usual = draft?.chosen ? null : shownJob(own, wallet);
+  const usual = shownJob(own, wallet, draft?.chosen === true);
   const last = route.job === undefined ? usual : (named ?? null);
   const isWholeAgain = useInterruptionNow(last)?.isWhole ?? false;
   // Another program put the wallet back, so its page offers again what can be done with it.
@@ -280,10 +280,10 @@ function jobsOf(
   return jobs.filter((one) => one.id === job || isIts(one));
 }
 
-/** The running job, or else the last one that changed the wallet. */
-function shownJob(jobs: readonly Job[], wallet: Wallet | null): Job | null {
+/** The running job, or else the last one that changed the wallet, unless the user has chosen what to do next. */
+function shownJob(jobs: readonly Job[], wallet: Wallet | null, chosen: boolean): Job | null {
   const running = jobs.find(({ state, kind }) => state === 'running' && kind !== 'backup');
-  if (running) return running;
+  if (running || chosen) return running ?? null;
   const newest = jobs.find(({ kind }) => kind !== 'backup' && kind !== 'rescan');
   if (newest === undefined) return null;
   if (newest.state === 'done') return wallet?.kind === 'descriptor' ? newest : null;
