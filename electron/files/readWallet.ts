@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '../../shared/model/errors.ts';
+import { nullFor } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
@@ -98,7 +98,10 @@ export async function readWallet(
     const real = wholeFileAt(await realPath(path));
     if (!journalsBeside(real)) return await withJournals(real, () => readAt(real, accepts));
     // The journal may have the start of the file, or all of it.
-    const read = await withJournals(real, () => readEvenEmpty(real));
+    const read = await withJournals(
+      real,
+      async () => (await readAt(real, 'anything').catch(nullFor('file_empty'))) ?? new Uint8Array(),
+    );
     const isWallet = isBerkeley(read.bytes) || startsLikeSqlite(read.bytes);
     if (accepts === 'wallet' && !isWallet && read.recovered && statSync(real).size === 0)
       throw notWallet({ code: 'not_core_wallet', kind: { code: 'sqlite_journal' } });
@@ -107,13 +110,6 @@ export async function readWallet(
   } catch (error) {
     throw fileError(error, path);
   }
-}
-
-async function readEvenEmpty(path: string): Promise<Uint8Array> {
-  return readAt(path, 'anything').catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'file_empty') return new Uint8Array();
-    throw error;
-  });
 }
 
 /**
@@ -151,13 +147,8 @@ const MAX_TURNS = 6;
 const TURN_MS = 40;
 
 /** Null if the files changed meanwhile. */
-async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'file_changed') return null;
-    throw error;
-  }
+function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
+  return Promise.resolve().then(read).catch(nullFor('file_changed'));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Repairs a wallet file that Bitcoin Core refuses, with the help of its log. Changes neither the file nor the log. */
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { nullFor } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/model/inspection.ts';
 import { balanceInFile, mayLackCoins } from '../../shared/model/money.ts';
@@ -137,10 +138,7 @@ async function repairJournal(
   pages: Uint8Array,
   repair: (wallet: ByteSource) => Promise<Repaired>,
 ): Promise<Repaired> {
-  const inPlaces = await repair(sourceOf(pages)).catch((error: unknown) => {
-    if (error instanceof FileError && error.code === 'not_a_wallet') return null;
-    throw error;
-  });
+  const inPlaces = await repair(sourceOf(pages)).catch(nullFor('not_a_wallet'));
   if (inPlaces === null) return repair(journal);
   const asTheyAre = await repair(journal).catch(() => null);
   return (asTheyAre?.facts.saved.keys ?? 0) > inPlaces.facts.saved.keys ? (asTheyAre ?? inPlaces) : inPlaces;

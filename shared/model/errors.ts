@@ -102,3 +102,11 @@ export class AppError extends Error {
     return new AppError(shape.code, shape.message, shape.hint, shape.node, shape.finding);
   }
 }
+
+/** For `catch`: null for an AppError of these codes; rethrows every other error. */
+export function nullFor(...codes: readonly ErrorCode[]) {
+  return (thrown: unknown): null => {
+    if (thrown instanceof AppError && codes.includes(thrown.code)) return null;
+    throw thrown;
+  };
+}

@@ -1,7 +1,6 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
-import type { LeftCopy, LeftCopyReason } from '../model/safety.ts';
-import { type Proof, watchesOnly } from '../model/safety.ts';
+import { type LeftCopy, type LeftCopyReason, type Proof, watchesOnly } from '../model/safety.ts';
 import { BALANCE_PARTS } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 import { hasCopyOfThisWallet } from './interruptionWords.ts';

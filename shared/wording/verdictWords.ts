@@ -1,7 +1,6 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
 import { type FileFacts, isPasted } from '../model/files.ts';
-import type { Inspection } from '../model/inspection.ts';
-import { needsRescue } from '../model/inspection.ts';
+import { type Inspection, needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';

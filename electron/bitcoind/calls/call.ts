@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/mini';
-import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
+import { AppError, type ErrorCode, nullFor } from '../../../shared/model/errors.ts';
 import { chainNames, networkOfChain } from '../../../shared/model/network.ts';
 import type { NodeStart } from '../../../shared/model/node.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
@@ -240,11 +240,7 @@ export function defineReadCall<S extends z.ZodMiniType>(method: string, shape: S
 }
 
 /** For `catch`: null if the node refuses the call itself; rethrows every other error. */
-export function nullIfUnavailable(thrown: unknown): null {
-  const refusals = ['unknown_method', 'no_wallet_support', 'forbidden'];
-  if (thrown instanceof AppError && refusals.includes(thrown.code)) return null;
-  throw thrown;
-}
+export const nullIfUnavailable = nullFor('unknown_method', 'no_wallet_support', 'forbidden');
 
 /** A text from the node, cut to the length that the page accepts. */
 export const text = convert(z.string(), (words) => words.slice(0, 20_000));

@@ -18,8 +18,7 @@ import { folderMarkAt } from '../../files/fileMark.ts';
 import { isNetworkPath } from '../../files/openFile.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';
 import { notANode } from '../rpc/rpcErrors.ts';
-import type { NodeClient } from '../rpc/session.ts';
-import { releaseOf } from '../rpc/session.ts';
+import { type NodeClient, releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
 import { containsWallets, guessWalletsFolder, isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
 

@@ -1,7 +1,7 @@
 /** What a node says of a loaded wallet, in one shape for every release. Ignores fields that the app does not use. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
-import { AppError } from '../../../shared/model/errors.ts';
+import { nullFor } from '../../../shared/model/errors.ts';
 import { type Balance, satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import { isBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import { convert, count } from '../../../shared/model/shapes.ts';
@@ -133,12 +133,8 @@ export async function hasDescriptors(
   wallet: string,
   signal?: AbortSignal,
 ): Promise<boolean | null> {
-  try {
-    return (await listDescriptors(client, wallet, signal)).length > 0;
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'unknown_method') return null;
-    throw thrown;
-  }
+  const found = await listDescriptors(client, wallet, signal).catch(nullFor('unknown_method'));
+  return found && found.length > 0;
 }
 
 /**

@@ -6,8 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
-import { authorityOf, isListenerOfOtherUser } from '../../../shared/model/node.ts';
+import {
+  authorityOf,
+  isListenerOfOtherUser,
+  type Listener,
+  type NodeAddress,
+} from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readBoundedBody, readBoundedJson } from '../../http/boundedBody.ts';

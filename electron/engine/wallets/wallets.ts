@@ -5,6 +5,7 @@ import { textUpTo } from '../../../shared/model/shapes.ts';
 import { replaceFile } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { NoFileError, readWhole } from '../../files/openFile.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError, notOpened } from './engineError.ts';
@@ -100,14 +101,11 @@ export function makeWallets(services: WalletServices) {
  * and the real path.
  */
 function turnNamesOf(folder: string, name: string): string[] {
-  try {
-    const place = walletPathOf(folder, name);
-    const identity = identityOf(place);
-    return [resolve(place.path), ...(identity === null ? [] : [identity])];
-  } catch {
-    // The work itself reports an invalid name.
-    return [];
-  }
+  // The work itself reports an invalid name.
+  const place = orNull(() => walletPathOf(folder, name));
+  if (place === null) return [];
+  const identity = identityOf(place);
+  return [resolve(place.path), ...(identity === null ? [] : [identity])];
 }
 
 export function notLoaded(): RpcError {

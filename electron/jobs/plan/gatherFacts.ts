@@ -1,7 +1,7 @@
 /** Gathers the facts that the checks before a migration or a restore need. Changes no wallet; a node may write a copy for it. */
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, relative, win32 } from 'node:path';
-import { AppError } from '../../../shared/model/errors.ts';
+import { AppError, nullFor } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
@@ -319,10 +319,7 @@ function findUnreadableByNode(
 
 /** The node's `getwalletinfo`; null if the wallet is not loaded. Throws what the node's calls throw. */
 export function walletInfoIfLoaded(client: NodeClient, name: string): Promise<WalletInfo | null> {
-  return walletInfo(client, name).catch((thrown) => {
-    if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
-    throw thrown;
-  });
+  return walletInfo(client, name).catch(nullFor('wallet_not_found'));
 }
 
 async function spaceFor(

@@ -3,8 +3,7 @@
  * long a rescan takes.
  */
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Inspection } from '../../../shared/model/inspection.ts';
-import { needsRescue } from '../../../shared/model/inspection.ts';
+import { type Inspection, needsRescue } from '../../../shared/model/inspection.ts';
 import { isBehind, isClockBehind, type NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import {
@@ -26,8 +25,12 @@ import {
 import { say } from '../../../shared/wording/say.ts';
 import { isLastStepHardened, type WalletInfo } from '../../bitcoind/calls/walletInfo.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import type { Session } from '../../bitcoind/rpc/session.ts';
-import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/session.ts';
+import {
+  canSkipLoading,
+  isMigrationExperimental,
+  isWithdrawn,
+  type Session,
+} from '../../bitcoind/rpc/session.ts';
 import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { crashingConditions, type Effect, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';

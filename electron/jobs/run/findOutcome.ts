@@ -1,9 +1,8 @@
 /** Finds the outcome of a job whose answer is lost: asks the node, or reads its files. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '../../../shared/model/errors.ts';
+import { AppError, nullFor } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import type { NodeIdentity } from '../../../shared/model/node.ts';
-import { isSameNode, isSameRun, isSameStart } from '../../../shared/model/node.ts';
+import { isSameNode, isSameRun, isSameStart, type NodeIdentity } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rpcInfo } from '../../bitcoind/calls/call.ts';
@@ -256,14 +255,8 @@ export async function isRunning(
   methods: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean | null> {
-  try {
-    const { activeCommands } = await rpcInfo(client, signal);
-    return activeCommands.some(({ method }) => methods.includes(method));
-  } catch (thrown) {
-    if (thrown instanceof AppError && (thrown.code === 'forbidden' || thrown.code === 'unknown_method'))
-      return null;
-    throw thrown;
-  }
+  const info = await rpcInfo(client, signal).catch(nullFor('forbidden', 'unknown_method'));
+  return info === null ? null : info.activeCommands.some(({ method }) => methods.includes(method));
 }
 
 /** Of a job of an earlier version: a wallet is loaded for its backup or unlocked, and renamed before an undo in the engine. */

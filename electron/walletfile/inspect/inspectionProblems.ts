@@ -18,8 +18,7 @@ import type { KeyMatcher } from '../legacy/legacyKeys.ts';
 import { hasItsHash, scriptsLeftInMetadata } from '../legacy/legacyScripts.ts';
 import { isHarmless, isOfOthersKey, type LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
-import type { RecordsByType, RecordType } from '../records/records.ts';
-import { flagsOf, hasUnknownMandatoryFlag } from '../records/records.ts';
+import { flagsOf, hasUnknownMandatoryFlag, type RecordsByType, type RecordType } from '../records/records.ts';
 import { networkProblem } from './identifyWallet.ts';
 
 interface ProblemSources {

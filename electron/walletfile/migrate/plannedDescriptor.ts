@@ -46,8 +46,7 @@ import {
   originOf,
 } from '../legacy/legacyWallet.ts';
 import type { AssignedScript } from '../legacy/migrationPlan.ts';
-import type { AddressType } from '../records/recordShapes.ts';
-import { knownBirth } from '../records/recordShapes.ts';
+import { type AddressType, knownBirth } from '../records/recordShapes.ts';
 import { KeyInPlace, type RecordWriter } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
 
