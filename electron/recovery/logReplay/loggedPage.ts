@@ -188,13 +188,6 @@ export class LoggedPage {
     this.put(this.resize(index, aligned(entry.length)), entry);
   }
 
-  /** Adds a second entry for an item, or removes an entry without its item (`__bam_adjindx`). */
-  adjust(index: number, copied: number, isInsert: boolean): void {
-    if (!isInsert) this.removeEntry(index);
-    else if (copied >= this.entries) throw changeDoesNotFit();
-    else this.addEntry(index, this.offset(copied));
-  }
-
   setDeleted(index: number, deleted: boolean): void {
     const at = this.itemStart(index) + 2;
     const type = this.view.getUint8(at);
@@ -219,23 +212,14 @@ export class LoggedPage {
   /** Copies the items from the index `from` up to `end` to another page. */
   copyItems(to: LoggedPage, from: number, end: number): void {
     for (let index = from; index < end; index += 1) {
-      const count = to.entries;
       // An internal page stores no key for its first child, which has all lower keys.
       const isFirstChild = this.type === PAGE_TYPES.internal && index === from && index !== 0;
-      const isSame =
-        this.type === PAGE_TYPES.leaf &&
-        count > 1 &&
-        index % 2 === 0 &&
-        this.offset(index) === this.offset(index - 2);
-      if (isSame) to.adjust(count, count - 2, true);
-      else {
-        const at = this.itemStart(index);
-        const size = isFirstChild ? internalSize(0) : this.itemSize(index);
-        if (at + size > this.bytes.length) throw changeDoesNotFit();
-        const item = this.bytes.slice(at, at + size);
-        if (isFirstChild) item.set([0, 0, ITEM_DATA]);
-        to.insert(count, size, item);
-      }
+      const at = this.itemStart(index);
+      const size = isFirstChild ? internalSize(0) : this.itemSize(index);
+      if (at + size > this.bytes.length) throw changeDoesNotFit();
+      const item = this.bytes.slice(at, at + size);
+      if (isFirstChild) item.set([0, 0, ITEM_DATA]);
+      to.insert(to.entries, size, item);
     }
   }
 

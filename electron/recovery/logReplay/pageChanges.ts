@@ -36,20 +36,8 @@ function longValue(fields: LogFields, form: PageFormat, { operation }: { operati
   if (data.length > form.pageSize - form.headerSize) throw new RangeError('more than fits');
   const write = (on: LoggedPage) => on.holdPart({ number: page, previous, next }, data);
   if (operation === 4) return [{ page, before, undo: write }];
-  if (operation === 7) {
-    const append = (on: LoggedPage) => {
-      if (form.headerSize + on.low + data.length > form.pageSize) throw new RangeError('more than fits');
-      on.bytes.set(data, form.headerSize + on.low);
-      on.low += data.length;
-    };
-    const cut = (on: LoggedPage) => {
-      if (on.low < data.length) throw new RangeError('less data than was appended');
-      on.low -= data.length;
-      on.bytes.fill(0, form.headerSize + on.low, form.headerSize + on.low + data.length);
-    };
-    return [{ page, before, redo: append, undo: cut }];
-  }
-  if (operation !== 3) throw new RangeError('not put, removed or extended');
+  // Only a program that writes a part of a value extends it.
+  if (operation !== 3) throw new RangeError('not put or removed');
   return [
     { page, before, redo: write },
     ...neighbour('next', { page: previous, before: previousBefore }, { redo: page, undo: next }),

@@ -259,6 +259,14 @@ describe('a replay refuses', () => {
     wild.add(10, TRANSACTION, commit(wild));
     expect(() => replayLogs(wallet, [wild.file()])).toThrow(refusal({ code: 'log_unusable' }));
   });
+
+  it.each([36, 55, 56])('refuses a record of type %s, which no wallet has', (type) => {
+    const log = logMaker();
+    open(log);
+    log.add(type, TRANSACTION, log.uint32(0, page, 0, 1, 0, 0, 0));
+    log.add(10, TRANSACTION, commit(log));
+    expect(() => replayLogs(wallet, [log.file()])).toThrow(refusal({ code: 'log_unusable' }));
+  });
 });
 
 const unclean = brokenWallets.filter((name) => name.startsWith('unclean'));

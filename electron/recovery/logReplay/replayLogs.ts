@@ -151,10 +151,10 @@ const KEPT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Records that move pages when a file is compacted or emptied: `realloc`, `pg_init`, `pg_sort`, `pg_trunc`, `merge` and `pgno`.
- * Bitcoin Core does neither to a wallet.
+ * Records that move pages when a file is compacted or emptied (`realloc`, `pg_init`, `pg_sort`, `pg_trunc`, `merge` and `pgno`), and
+ * those of trees with duplicate keys (`adj`) or record numbers (`cadjust`). Bitcoin Core has none of them in a wallet.
  */
-const MOVES = [36, 60, 61, 66, 148, 149];
+const UNUSED_TYPES = [36, 55, 56, 60, 61, 66, 148, 149];
 
 const refuse: ReadChanges = () => {
   throw new RangeError('a change that no wallet has');
@@ -162,7 +162,7 @@ const refuse: ReadChanges = () => {
 const readings: ReadonlyMap<number, ReadChanges> = new Map([
   ...pageReadings,
   ...treeReadings,
-  ...MOVES.map((type) => [type, refuse] as const),
+  ...UNUSED_TYPES.map((type) => [type, refuse] as const),
 ]);
 
 type ReadRecords = ReturnType<typeof readChanges>;

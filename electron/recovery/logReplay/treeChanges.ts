@@ -16,8 +16,6 @@ export const REPLACE = 58;
 /** By type of record. Cursor records (`curadj`, `rcuradj`) change no page. */
 export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
   [ADDREM, addOrRemove],
-  [55, adjust],
-  [56, recordCount],
   [57, markDeleted],
   [REPLACE, replaceData],
   [62, split],
@@ -83,30 +81,6 @@ function addOrRemove(fields: LogFields, _form: PageFormat, { operation }: { oper
   if (operation === 1) return [{ page, before, redo: add, undo: remove }];
   if (operation === 2) return [{ page, before, redo: remove, undo: add }];
   throw new RangeError('neither added nor removed');
-}
-
-/** `__bam_adj` */
-function adjust(fields: LogFields): Change[] {
-  const place = fields.place();
-  const index = fields.uint32();
-  const copied = fields.uint32();
-  const isInsert = fields.uint32() !== 0;
-  const put = (isIn: boolean) => (on: LoggedPage) => on.adjust(index, copied, isIn);
-  return [{ ...place, redo: put(isInsert), undo: put(!isInsert) }];
-}
-
-/** `__bam_cadjust`: changes the number of records under a child. */
-function recordCount(fields: LogFields): Change[] {
-  const place = fields.place();
-  const index = fields.uint32();
-  const by = fields.int32();
-  const ofRootToo = (fields.uint32() & 1) !== 0;
-  const count = (sign: number) => (on: LoggedPage) => {
-    const at = on.itemStart(index) + 8;
-    on.setUint32(at, (on.uint32(at) + sign * by) >>> 0);
-    if (ofRootToo) on.previous = (on.previous + sign * by) >>> 0;
-  };
-  return [{ ...place, redo: count(1), undo: count(-1) }];
 }
 
 /** `__bam_cdel`: marks a record as deleted, in its value. */
