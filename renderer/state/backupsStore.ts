@@ -3,14 +3,16 @@ import { z } from 'zod/mini';
 import { create } from 'zustand';
 import { AppError, appErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, job, newWalletResult } from '../../shared/model/job.ts';
+import { isSameWalletName } from '../../shared/model/names/walletName.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { parseJson, unixSeconds } from '../../shared/model/shapes.ts';
 import {
+  type BackupsByName,
   backedUpBy,
   backupsOfWallet,
   compareOldPassphrase,
+  isSameWallet,
   newBackupOf,
-  type WalletBackups,
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
 import { notSent, OTHER_NODE } from '../../shared/wording/findings/hints.ts';
@@ -138,10 +140,6 @@ export function queueStateOf({ queue }: Pick<BackupsState, 'queue'>, of: OfWalle
   return queue.find((one) => isSameWallet(one, of))?.queueState ?? null;
 }
 
-function isSameWallet(one: OfWallet, other: OfWallet): boolean {
-  return one.wallet === other.wallet && haveSameWallets(one.node, other.node);
-}
-
 /** Resolves with the id of the job, or with the plan that cannot run. Throws AppError if nothing can be planned. */
 async function start({
   node,
@@ -168,7 +166,7 @@ async function start({
  * newest first.
  */
 export function walletsOfOtherNodes(jobs: readonly Job[], node: JobNode | null) {
-  const known: { node: JobNode; backups: ReadonlyMap<string, WalletBackups> }[] = [];
+  const known: { node: JobNode; backups: BackupsByName }[] = [];
   const backupsOn = (its: JobNode) => {
     const found = known.find((one) => haveSameWallets(one.node, its))?.backups;
     const backups = found ?? walletBackups(jobs, its);
@@ -205,10 +203,14 @@ export function useNewWallets(migrations: readonly Job[]) {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
     const backups = walletBackups(jobs, job.node);
     return newWalletRows(job).map((wallet) => {
-      const known = here ? listed?.find(({ name }) => name === wallet.name) : undefined;
+      const known = here
+        ? listed?.find(({ name }) => isSameWalletName(name, wallet.name, inUse.walletsFolder))
+        : undefined;
       const all = backupsOfWallet(backups, known ?? { name: wallet.name });
       return {
         ...wallet,
+        // The node answers only to the spelling of its list.
+        ...(known && { name: known.name }),
         /** Another node may have a wallet of the same name. */
         here,
         /** A later job created a wallet of this name. */

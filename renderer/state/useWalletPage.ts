@@ -5,11 +5,13 @@ import { MAX_FIRST_KEYS } from '../../shared/model/conditions.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
 import { haveSameWallets, type Job, migratedWallets } from '../../shared/model/job.ts';
+import { isSameWalletName } from '../../shared/model/names/walletName.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import {
+  type BackupsByName,
   backupsOfWallet,
   createdWallets,
   NO_BACKUPS,
@@ -67,7 +69,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const name = newName ?? (source.by === 'wallet' ? source.name : null);
   // Another node may have a wallet of the same name.
   const isHere = !named || (node !== null && haveSameWallets(named.node, node));
-  const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
+  const listed = useListedWallet(name);
   const wallet = isHere ? listed : null;
   const allBackups = useMemo(() => (node === null ? null : walletBackups(all, node)), [all, node]);
   const isUnknown = allBackups === null || name === null || !isHere;
@@ -188,15 +190,23 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
+/** The wallet of this name in the list of the node in use, however its node spells the name. */
+function useListedWallet(name: string | null | undefined): Wallet | null {
+  const folder = useNode()?.walletsFolder;
+  const wallets = useWallets((state) => state.wallets);
+  if (typeof name !== 'string') return null;
+  return wallets?.find((one) => isSameWalletName(one.name, name, folder)) ?? null;
+}
+
 /** Whether the node still has each wallet that this migration made, whole; false for other jobs. `backups`: of the node, by name. */
 export function hasWalletsOf(
   job: Job | null,
-  backups: ReadonlyMap<string, WalletBackups> | null,
+  backups: BackupsByName | null,
   wallets: readonly Pick<Wallet, 'name' | 'kind' | 'damagedFile' | 'problem' | 'pending'>[] | null,
 ): boolean {
   if (job?.result?.kind !== 'migrate') return false;
   return migratedWallets(job.result).every(({ name }) => {
-    const found = wallets?.find((wallet) => wallet.name === name);
+    const found = wallets?.find((wallet) => isSameWalletName(wallet.name, name, job.node.walletsFolder));
     const isWhole = found?.damagedFile === undefined && found?.problem === null && !found.pending;
     // A later job may have made another wallet of the name.
     return isWhole && found.kind === 'descriptor' && backups?.get(name)?.createdBy?.id === job.id;
@@ -220,7 +230,7 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
   const isAsked = isHere && state === 'interrupted' && interruption !== undefined && wallet !== undefined;
   // Another program or another window may put it back.
   const returns = useReturns();
-  const kind = useWallets(({ wallets }) => wallets?.find(({ name }) => name === wallet)?.kind);
+  const kind = useListedWallet(wallet)?.kind;
   return foundBy(
     useRequest(
       'wallet.interruption',
@@ -276,7 +286,9 @@ function jobsOf(
     name !== null &&
     node !== null &&
     haveSameWallets(one.node, node) &&
-    [one.wallet, ...createdWallets(one.result)].includes(name);
+    [one.wallet, ...createdWallets(one.result)].some((own) =>
+      isSameWalletName(own, name, node.walletsFolder),
+    );
   return jobs.filter((one) => one.id === job || isIts(one));
 }
 

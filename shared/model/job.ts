@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { type AppErrorShape, appErrorShape } from './errors.ts';
 import type { WalletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
+import { isSameWalletName } from './names/walletName.ts';
 import { type Network, network, networks } from './network.ts';
 import { folderMark, isSameAddress, isSameFolder, isSameWalletsFolder, nodeAddress } from './node.ts';
 import { interruption, leftCopy, proof, rescueFacts, safetyCopy } from './safety.ts';
@@ -200,7 +201,7 @@ export const job = z.object({
   action: z.optional(z.enum(['undo', 'put-back'])),
   /** The file that is restored or rescued. Its hash is that of its content, with its journal. Absent where it was not read, and in older jobs. */
   file: z.optional(z.object({ path, sha256 })),
-  /** Of the wallet that it restores or migrates: `passphraseId`, null without a passphrase. Absent where it was not read, and in older jobs. */
+  /** The `passphraseId` of the wallet before; null without a passphrase. Absent where it was not read, and in older jobs. */
   oldPassphraseId: z.optional(z.nullable(sha256)),
   /** A restore of the repaired copy of a descriptor wallet. */
   rescues: z.optional(z.literal(true)),
@@ -336,9 +337,7 @@ export function jobInOtherFolder(
       path && job.node.walletsFolder === path && job.node.network === network && job.state !== 'failed',
   );
   if (!last || isSameFolder(last.node, node) !== false) return null;
-  // A node may have loaded it as `./name`, or by its path.
-  const names = ['', './', `${path}/`, `${path}\\`].map((start) => start + last.wallet);
-  return wallets.some(({ name }) => names.includes(name)) ? null : last;
+  return wallets.some(({ name }) => isSameWalletName(name, last.wallet, path)) ? null : last;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The backups that the app made of wallets, by its jobs. */
 import { endOf, haveSameWallets, type Job, type JobNode, migratedWallets } from './job.ts';
 import type { WalletPart } from './migrationPreview.ts';
+import { isSameWalletName, walletIdentity } from './names/walletName.ts';
 import type { Wallet, WalletIds } from './wallet.ts';
 
 export interface WalletBackups {
@@ -46,11 +47,13 @@ export const NO_BACKUPS: WalletBackups = {
  * The backups of the wallets on that node, by name. `jobs`: newest first. Ignores backups from before a restore or a
  * migration under the same name: they are of another wallet.
  */
-export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<string, WalletBackups> {
+export function walletBackups(jobs: readonly Job[], node: JobNode): BackupsByName {
   const all = new Map<string, WalletBackups>();
+  const identityOf = (wallet: string) => walletIdentity(wallet, node.walletsFolder);
   function add(wallet: string, change: (known: WalletBackups) => WalletBackups) {
-    const known = all.get(wallet) ?? NO_BACKUPS;
-    if (known.createdBy === null) all.set(wallet, change(known));
+    const identity = identityOf(wallet);
+    const known = all.get(identity) ?? NO_BACKUPS;
+    if (known.createdBy === null) all.set(identity, change(known));
   }
   for (const job of jobs) {
     if (!haveSameWallets(job.node, node)) continue;
@@ -74,8 +77,11 @@ export function walletBackups(jobs: readonly Job[], node: JobNode): ReadonlyMap<
       for (const { name, part } of migratedWallets(job.result))
         add(name, (known) => ({ ...known, createdBy: job, part, isNeeded: known.lastFinished === null }));
   }
-  return all;
+  return { get: (wallet) => all.get(identityOf(wallet)), values: () => all.values() };
 }
+
+/** `get` takes any spelling of a wallet's name. */
+export type BackupsByName = Pick<ReadonlyMap<string, WalletBackups>, 'get' | 'values'>;
 
 function hasMoreKeys(backup: Job, other: Job | null): boolean {
   const saved = savedIn(backup);
@@ -97,7 +103,7 @@ function goneFileOf({ result }: Job): string | null {
  * or encrypted it, or made another wallet of its name. `all`: by name. The fields of the wallet are absent if they are unknown.
  */
 export function backupsOfWallet(
-  all: ReadonlyMap<string, WalletBackups>,
+  all: BackupsByName,
   {
     name,
     kind,
@@ -151,6 +157,17 @@ export function backupsOfWallet(
   return { ...known, lastFinished: null, lastTried, isNeeded: true };
 }
 
+/** Whether two jobs, or a job and a wallet of the node in use, are of one wallet. */
+export function isSameWallet(one: WalletOnNode, other: WalletOnNode): boolean {
+  const { walletsFolder } = one.node;
+  return isSameWalletName(one.wallet, other.wallet, walletsFolder) && haveSameWallets(one.node, other.node);
+}
+
+interface WalletOnNode {
+  readonly node: JobNode;
+  readonly wallet: string;
+}
+
 /** How an old copy of a wallet opens, if not as the wallet does now: with an earlier passphrase, or without any. */
 export type OldPassphrase = 'earlier' | 'none';
 
@@ -165,7 +182,7 @@ export function compareOldPassphrase(
 }
 
 /** Those of a wallet that the app knew under another name. */
-function backupsOfKeys(all: ReadonlyMap<string, WalletBackups>, keysId: string | undefined): WalletBackups {
+function backupsOfKeys(all: BackupsByName, keysId: string | undefined): WalletBackups {
   const backups = keysId === undefined ? [] : [...all.values()].map(({ lastFinished }) => lastFinished);
   const lastFinished = backups.find((backup) => savedIn(backup)?.keysId === keysId) ?? null;
   return { ...NO_BACKUPS, lastFinished, lastTried: lastFinished };

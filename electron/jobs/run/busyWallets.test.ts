@@ -38,7 +38,7 @@ describe('createBusyWallets', () => {
 
   it('counts a wallets folder as one, on another port too', () => {
     const { reserve } = createBusyWallets();
-    reserve(['w'], at('127.0.0.1', 40_001, '/w'));
+    reserve(['./w'], at('127.0.0.1', 40_001, '/w'));
     expect(() => reserve(['w'], at('127.0.0.1', 40_002, '/w'))).toThrow(running);
     reserve(['w'], at('127.0.0.1', 40_002, '/other'));
   });

@@ -2,6 +2,7 @@
 import { posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
+import { walletIdentity } from '../../../shared/model/names/walletName.ts';
 import { isLoopback, type NodeAddress } from '../../../shared/model/node.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -23,7 +24,9 @@ export function createBusyWallets() {
      */
     reserve(names: readonly string[], node: BusyNode, newBackup?: string): () => void {
       const places = [nodeOf(node.address), ...(node.walletsFolder ? [`folder ${node.walletsFolder}`] : [])];
-      const wallets = places.flatMap((place) => names.map((name) => `${place}/${name}`));
+      const wallets = places.flatMap((place) =>
+        names.map((name) => `${place}/${walletIdentity(name, node.walletsFolder)}`),
+      );
       const files = newBackup === undefined ? [] : [fileOf(newBackup)];
       refuseBusy(wallets, say('This wallet is busy.'));
       refuseBusy(files, say('This file is busy.'));

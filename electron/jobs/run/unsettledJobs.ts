@@ -8,6 +8,7 @@ import {
   type JobNode,
   type JobResult,
 } from '../../../shared/model/job.ts';
+import { isSameWalletName } from '../../../shared/model/names/walletName.ts';
 import { identityOf, isSameNode, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createdWallets } from '../../../shared/model/walletBackups.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -381,7 +382,10 @@ export function createComparisons(options: ResolveOptions) {
 function mayHaveReplaced(later: Job, job: Job): boolean {
   if (later.state === 'failed' || later.kind === 'backup' || later.kind === 'rescan') return false;
   const names = walletsOf(job);
-  return haveSameWallets(later.node, job.node) && walletsOf(later).some((name) => names.includes(name));
+  return (
+    haveSameWallets(later.node, job.node) &&
+    walletsOf(later).some((one) => names.some((name) => isSameWalletName(one, name, job.node.walletsFolder)))
+  );
 }
 
 /** Every wallet that a job made, renamed or may have touched. */

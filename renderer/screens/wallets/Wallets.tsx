@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { haveSameWallets, jobInOtherFolder } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { backupsOfWallet, type WalletBackups, walletBackups } from '../../../shared/model/walletBackups.ts';
+import { type BackupsByName, backupsOfWallet, walletBackups } from '../../../shared/model/walletBackups.ts';
 import { NOT_LISTED } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName, walletLabel } from '../../../shared/wording/format/names.ts';
@@ -217,8 +217,8 @@ function AllSaved({ node: inUse }: { node: NodeStatus }) {
   const backupsState = useBackups();
   const jobs = useJobs((state) => state.jobs);
   const { node, wallets: names } = backupsState.lastBatch ?? { node: null, wallets: [] };
-  const backups = useMemo(() => (node ? walletBackups(jobs, node) : new Map()), [jobs, node]);
-  if (node === null || names.length === 0) return null;
+  const backups = useMemo(() => node && walletBackups(jobs, node), [jobs, node]);
+  if (node === null || backups === null || names.length === 0) return null;
   const saved = names.flatMap((wallet) => {
     const { lastFinished, lastTried } = backupsOfWallet(backups, { name: wallet });
     const hasRun = queueStateOf(backupsState, { node, wallet }) === null;
@@ -248,7 +248,7 @@ function AllSaved({ node: inUse }: { node: NodeStatus }) {
 /** The wallets whose last backup failed or was refused, and why. */
 export function failedBackups(
   names: readonly string[],
-  backups: ReadonlyMap<string, WalletBackups>,
+  backups: BackupsByName,
   stateOf: (wallet: string) => ReturnType<typeof queueStateOf>,
 ): { wallet: string; why: string }[] {
   return names.flatMap((wallet) => {

@@ -11,11 +11,15 @@ import {
 } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import { WALLET_COLUMNS } from '../../../shared/contract.ts';
-import { haveSameWallets } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { NO_BACKUPS, needsNewBackup, type WalletBackups } from '../../../shared/model/walletBackups.ts';
+import {
+  isSameWallet,
+  NO_BACKUPS,
+  needsNewBackup,
+  type WalletBackups,
+} from '../../../shared/model/walletBackups.ts';
 import { listedBalance } from '../../../shared/wording/balanceWords.ts';
 import { counted, formatShare, formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -60,7 +64,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
   const job = useJobs(({ jobs }) =>
-    jobs.find((one) => isRunning(one) && one.wallet === name && haveSameWallets(one.node, node)),
+    jobs.find((one) => isRunning(one) && isSameWallet(one, { node, wallet: name })),
   );
   const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
   const isLost = useApp(isNodeLost);

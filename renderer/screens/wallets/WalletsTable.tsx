@@ -15,7 +15,11 @@ import { type Settings, WALLET_COLUMNS } from '../../../shared/contract.ts';
 import { mainAmount } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { backupsOfWallet, type WalletBackups } from '../../../shared/model/walletBackups.ts';
+import {
+  type BackupsByName,
+  backupsOfWallet,
+  type WalletBackups,
+} from '../../../shared/model/walletBackups.ts';
 import { KIND_NAMES, UNNAMED } from '../../../shared/wording/format/names.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -25,7 +29,7 @@ import { WalletsRow } from './WalletsRow.tsx';
 
 interface WalletsTableProps {
   wallets: readonly Wallet[];
-  backups: ReadonlyMap<string, WalletBackups>;
+  backups: BackupsByName;
   node: NodeStatus;
   /** The names of the ticked wallets, perhaps of ones that are not shown. */
   selected: ReadonlySet<string>;
@@ -225,7 +229,7 @@ export function ordered(now: Order, by: Column): Order {
 export function sortWallets(
   wallets: readonly Wallet[],
   { by, down }: Order,
-  backups: ReadonlyMap<string, WalletBackups>,
+  backups: BackupsByName,
 ): readonly Wallet[] {
   const names = COLLATOR();
   const byName = (a: Wallet, b: Wallet) => names.compare(a.name || UNNAMED, b.name || UNNAMED);

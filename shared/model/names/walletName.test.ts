@@ -7,6 +7,7 @@ import {
   similarNames,
   suggestBackupName,
   suggestedBackups,
+  walletIdentity,
 } from './walletName.ts';
 
 const problemOf = (name: string, rules: Partial<NameRules> = {}) =>
@@ -152,6 +153,25 @@ describe('joinPath', () => {
     expect(joinPath('/', 'a.bak', 'darwin')).toBe('/a.bak');
     expect(joinPath('D:\\', 'a.bak', 'win32')).toBe('D:\\a.bak');
     expect(joinPath('D:\\wallets', 'a.bak', 'win32')).toBe('D:\\wallets\\a.bak');
+  });
+});
+
+describe('walletIdentity', () => {
+  it.each([
+    ['/w', ['./x', 'x/', 'a/../x', '/w/x', '//w/./x/', '../w/x'], 'x'],
+    ['/w', ['.', './', '/w'], ''],
+    ['/w', ['/v/x', '../v/x'], '/v/x'],
+    ['/w', ['../../x'], '/x'],
+    ['C:\\W', ['X', '.\\x', './X', 'c:/w/x', 'C:\\W\\a\\..\\x\\'], 'x'],
+    [null, ['./x', 'a/../x/'], 'x'],
+    [null, ['/x/'], '/x'],
+  ])('is the same in %s for %j', (folder, names, identity) => {
+    expect(names.map((name) => walletIdentity(name, folder))).toEqual(names.map(() => identity));
+  });
+
+  it('differs by case and backslashes where these make another folder', () => {
+    const identities = ['x', 'X', '\\x', 'y/x', '../w2/x', 'x..'].map((name) => walletIdentity(name, '/w'));
+    expect(new Set(identities).size).toBe(6);
   });
 });
 

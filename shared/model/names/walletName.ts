@@ -196,6 +196,33 @@ export function platformOfPath(path: string): 'win32' | 'other' {
   return /^[A-Za-z]:|^\\\\/.test(path) ? 'win32' : 'other';
 }
 
+/**
+ * One name for each spelling of a wallet's name: a node takes `./w`, `w/`, `a/../w` and a full path for the wallet `w`, and `.` for the
+ * unnamed one. On Windows also in any case, and with either slash. `folder`: the wallets folder, if it is known.
+ */
+export function walletIdentity(name: string, folder: string | null | undefined): string {
+  const isWindows = platformOfPath(folder ?? name) === 'win32';
+  const partsOf = (path: string) => (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path).split('/');
+  const isFull = isFullPath(name);
+  const clean = (parts: readonly string[]) => {
+    const kept: string[] = [];
+    for (const part of parts) {
+      // Above the root is the root.
+      if (part === '..' && (isFull || folder || !['..', undefined].includes(kept.at(-1)))) kept.pop();
+      else if (part !== '' && part !== '.') kept.push(part);
+    }
+    return kept.join('/');
+  };
+  if (!folder) return (isFull ? '/' : '') + clean(partsOf(name));
+  const within = `${clean(partsOf(folder))}/`;
+  const path = `${clean([...(isFull ? [] : partsOf(folder)), ...partsOf(name)])}/`;
+  return path.startsWith(within) ? path.slice(within.length, -1) : `/${path.slice(0, -1)}`;
+}
+
+export function isSameWalletName(one: string, other: string, folder: string | null | undefined): boolean {
+  return one === other || walletIdentity(one, folder) === walletIdentity(other, folder);
+}
+
 const MAX_SUGGESTED = 3;
 /** Characters. Longer names match only if one contains the other. */
 const MAX_COMPARED_LENGTH = 64;

@@ -2,10 +2,15 @@
 import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
-import { haveSameWallets, type Job, type NewWalletResult } from '../../../../shared/model/job.ts';
+import type { Job, NewWalletResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
-import { backedUpBy, hasUnsavedKeys, needsNewBackup } from '../../../../shared/model/walletBackups.ts';
+import {
+  backedUpBy,
+  hasUnsavedKeys,
+  isSameWallet,
+  needsNewBackup,
+} from '../../../../shared/model/walletBackups.ts';
 import { asSentence, OLD_PASSPHRASES } from '../../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { COPY_ELSEWHERE } from '../../../../shared/wording/jobWords.ts';
@@ -46,7 +51,9 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
   const oldPassphrase = wallets.find((one) => !one.isReplaced && one.oldPassphrase)?.oldPassphrase;
   const { transactions, walletName } = result;
   const missing = missingPayments(result);
-  const rescan = missing.length > 0 && <RescanEverything node={node} wallet={walletName} missing={missing} />;
+  const rescan = missing.length > 0 && (
+    <RescanEverything node={node} wallet={names[0] ?? walletName} missing={missing} />
+  );
   const here = useIsNodeInUse(node);
   const isCurrent = useApp(isNodeCurrent) && here && !node.offline;
   const isOpen = useWallets(
@@ -276,7 +283,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const outcome = useWallets((state) => state.outcomes.get(name));
   const queueState = useBackups((state) => queueStateOf(state, { node, wallet: name }));
   const isBusy = useJobs(({ jobs }) =>
-    jobs.some((job) => isRunning(job) && job.wallet === name && haveSameWallets(job.node, node)),
+    jobs.some((job) => isRunning(job) && isSameWallet(job, { node, wallet: name })),
   );
   return (
     <Card label={say('Next')} title={isSaved ? say('Backed up') : say('Save a backup')}>
