@@ -299,10 +299,10 @@ export const requests = {
   /**
    * Reads all facts once more and runs the plan: sends exactly its calls. If a verdict got worse, a call changed or a question
    * is open, nothing runs, and `plan` is the new plan. Throws `plan_gone` for a plan that the app no longer has,
-   * `wrong_passphrase`, and the errors of starting a job.
+   * `wrong_passphrase`, and the errors of starting a job. Its task can be cancelled until the job begins.
    */
   'plan.run': {
-    input: z.object({ plan: id, answers, passphrase: z.optional(secret) }),
+    input: z.object({ plan: id, answers, passphrase: z.optional(secret), task }),
     output: z.discriminatedUnion('began', [
       z.object({ began: z.literal(true), job }),
       z.object({ began: z.literal(false), plan }),

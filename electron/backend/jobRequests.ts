@@ -47,12 +47,12 @@ export function jobRequests({
     }),
     'plan.tryPassphrase': asTask(plans.tryPassphrase),
     'plan.rehearse': asTask(plans.rehearse),
-    'plan.run': async (input) => {
+    'plan.run': asTask(async (input, signal) => {
       const { destination } = input.answers;
       const { local = true } = currentNode(connection) ?? {};
       if (destination) await pathGuard?.refuseBackup(destination, { local });
-      return jobs.run(input);
-    },
+      return jobs.run(input, signal);
+    }),
     'copies.list': async () => ({ copies: await copies.list() }),
     'jobs.list': async () => ({
       jobs: await checkFiles(await jobs.list()),

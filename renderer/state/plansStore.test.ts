@@ -452,16 +452,31 @@ describe('a plan that waits for its start', () => {
     expect(first()).toMatchObject({ action: 'rescue', answers: {} });
   });
 
-  it('cannot be cancelled once the call is sent', async () => {
+  it('can be cancelled while the job is being started', async () => {
     await planned('w');
     const { key } = first();
     const ended = start();
     await isAsked();
+    const request = ferry.asked('plan.run');
     plans.leave(key);
-    expect(runStates()).toEqual(['starting']);
-    await startJob('w');
+    expect(request).toMatchObject(Object(ferry.asked('tasks.cancel')));
+    expect(useDrafts.getState().drafts).toEqual([]);
+    await ferry.refuse('plan.run', error('cancelled'));
     await ended;
-    expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
+    expect(useDrafts.getState().starting).toBeNull();
+    expect(useApp.getState().route).toEqual(page('w'));
+  });
+
+  it('can be cancelled while the app connects, and restores the earlier connection', async () => {
+    const key = suggested('start');
+    ferry.emit('connection', { state: 'none' });
+    let refuse = (_: Error) => {};
+    const ended = plans.start(key, () => new Promise((_, reject) => (refuse = reject)));
+    plans.leave(key);
+    expect(ferry.waiting('nodes.disconnect')).toBe(1);
+    refuse(new Error('cancelled'));
+    await ended;
+    expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: null });
   });
 
   it('restores the earlier connection when cancelled', async () => {

@@ -212,8 +212,7 @@ export const plans = {
 
   /** Drops the draft, and brings back the connection that starting it replaced. */
   leave(key: string) {
-    // A call to the node cannot be taken back.
-    if (draftOf(key)?.runState.state === 'starting') return;
+    tasks.cancel(`run ${key}`);
     const back = connectionBefore.get(key);
     connectionBefore.delete(key);
     drop((draft) => draft.key === key);
@@ -310,14 +309,15 @@ function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): 
   return null;
 }
 
-/** Runs a plan. Resolves with its job, or with null and the error in the draft. */
+/** Runs a plan. Resolves with its job, or with null, and the error in the draft unless the user cancelled the start. */
 async function run(key: string): Promise<Job | null> {
   const draft = draftOf(key);
   const plan = draft && seenPlan(draft);
   if (!plan) return draft?.error ? refuse(key, draft.error) : null;
   changeDraft(key, { error: null, worse: false, runState: { state: 'starting' } });
   const request = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
-  const result = await attempt(() => bridge.call('plan.run', request));
+  const result = await tasks.run(`run ${key}`, (task) => bridge.call('plan.run', { ...request, task }));
+  if (result === null) return null;
   if (!result.ok) {
     const { error } = result;
     // The new plan takes the place of the error, so say that something changed. A batch plans again itself.
@@ -340,15 +340,15 @@ async function run(key: string): Promise<Job | null> {
 
 /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
 async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
-  const before = connectionToKeep();
+  if (!connectionBefore.has(key)) connectionBefore.set(key, connectionToKeep());
   changeDraft(key, { error: null });
   const connected = await attempt(connect);
   if (draftOf(key) === null) return false;
   if (!connected.ok) {
+    connectionBefore.delete(key);
     changeDraft(key, { error: connected.error });
     return false;
   }
-  if (!connectionBefore.has(key)) connectionBefore.set(key, before);
   changeDraft(key, { waits: 'no' });
   await look(key, true);
   await planned((draft) => draft.key === key);

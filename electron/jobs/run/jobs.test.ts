@@ -341,6 +341,21 @@ describe('createJobs', () => {
     expect(emitted).toHaveLength(count);
   });
 
+  it('does not begin if the user cancels its start', async () => {
+    const { node, jobs, plan, emitted } = await createBench();
+    const source = { by: 'file', path: backupFile } as const;
+    const { id } = await plan({ action: 'restore', source, answers: { name: 'w' } });
+    const cancelling = new AbortController();
+    const nextCall = node.hold('listwallets');
+    const begun = jobs.run({ plan: id, answers: { name: 'w', hasOwnCopy: true } }, cancelling.signal);
+    const call = await nextCall();
+    cancelling.abort(new Error('cancelled'));
+    call.answer([]);
+    await expect(begun).rejects.toThrow('cancelled');
+    expect(emitted).toEqual([]);
+    expect(node.calls.map(({ method }) => method)).not.toContain('restorewallet');
+  });
+
   it('continues although a listener fails', async () => {
     const bench = await createBench();
     bench.node.handlers.restorewallet = () => ({ name: 'w' });

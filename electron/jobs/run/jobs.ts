@@ -134,7 +134,12 @@ export function createJobs(options: JobsOptions) {
   };
   const journalRead = readJournal();
 
-  async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
+  /** The signal ends it only until the job is in the journal. */
+  async function run(
+    { answers, ...input }: Input<'plan.run'>,
+    cancelled: AbortSignal,
+  ): Promise<Output<'plan.run'>> {
+    const signal = AbortSignal.any([closing.signal, cancelled]);
     await journalRead;
     const stored = plans.get(input.plan);
     const passphrase = input.passphrase || undefined;
@@ -150,7 +155,7 @@ export function createJobs(options: JobsOptions) {
     try {
       if (placesCopy) leftCopies.refuseNameOfCopy(wallet);
       const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
-      const current = { session: connected, passphrase, signal: closing.signal };
+      const current = { session: connected, passphrase, signal };
       const latest = await plans.refresh(stored, allAnswers, current);
       refuseChangedBackup(stored.plan, latest.plan);
       if (
@@ -186,7 +191,7 @@ export function createJobs(options: JobsOptions) {
       const number = lastNumber + 1;
       const entry = { job, checkpoint, sent: false, node, logMark, number };
       try {
-        closing.signal.throwIfAborted();
+        signal.throwIfAborted();
         // A job must not start without its journal entry.
         journal.write(entry);
       } catch (error) {

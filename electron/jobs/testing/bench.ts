@@ -208,11 +208,8 @@ export async function createBench(
     { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
     on: Pick<typeof jobs, 'run'> = jobs,
   ) => {
-    const ran = await on.run({
-      plan: id,
-      answers: { hasOwnCopy: true, ...answers },
-      ...(passphrase === undefined ? {} : { passphrase }),
-    });
+    const secret = passphrase === undefined ? {} : { passphrase };
+    const ran = await on.run({ plan: id, answers: { hasOwnCopy: true, ...answers }, ...secret }, signal);
     if (!ran.began) throw new PlanNotRun(ran.plan);
     return ran.job;
   };
