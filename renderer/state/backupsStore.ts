@@ -258,7 +258,7 @@ function newWalletRows({ id, result: ofJob, wallet, node, proof }: Job) {
   if (result === null) return [];
   const newWallets =
     result.kind === 'migrate'
-      ? newWalletWords(result, wallet)
+      ? newWalletWords(result, wallet, proof?.wallets)
       : [{ name: result.walletName, title: null, meaning: null }];
   return newWallets.map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,

@@ -35,6 +35,21 @@ describe('newWalletWords', () => {
     ]);
   });
 
+  it('does not call the coins of a wallet without private keys spendable', () => {
+    const part = {
+      part: 'primary',
+      name: 'savings',
+      descriptors: 2,
+      labels: 0,
+      transactions: 1,
+      balance: 5n,
+    } as const;
+    expect(newWalletWords(result, 'savings', [part])[0]?.meaning).toBe('Your spendable coins.');
+    expect(newWalletWords(result, 'savings', [{ ...part, watches: true }])[0]?.meaning).toBe(
+      'Your coins, without private keys.',
+    );
+  });
+
   it('keeps the unnamed wallet as the main one under any new name', () => {
     expect(newWalletWords({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
       { name: 'default_wallet', part: 'primary' },

@@ -133,13 +133,18 @@ interface ShownWallet {
 
 /**
  * One to three wallets, the main one first. A legacy wallet without spendable scripts has no main wallet: then the result's
- * main name differs from `migrated`, the name of the legacy wallet.
+ * main name differs from `migrated`, the name of the legacy wallet. `proved`: what the proof read in them.
  */
-export function newWalletWords(result: MigrationResult, migrated: string): ShownWallet[] {
+export function newWalletWords(
+  result: MigrationResult,
+  migrated: string,
+  proved: Proof['wallets'] = [],
+): ShownWallet[] {
   return migratedWallets(result).map(({ name, part: created }) => {
     const isPrimary = migrated === '' || name === migrated;
     const part = created === 'primary' && !isPrimary ? 'watchonly' : created;
-    return { name, part, title: PART_TITLES[part], meaning: partMeaning(part) };
+    const isKeyless = proved.some((one) => one.name === name && one.watches && !one.signsOutside);
+    return { name, part, title: PART_TITLES[part], meaning: partMeaning(part, isKeyless ? 'none' : 'kept') };
   });
 }
 
