@@ -32,4 +32,4 @@ export interface RepairedFile {
 
 /** The file names of the repaired wallet and of the list of excluded records. Older versions wrote them too. */
 export const REPAIRED_FILE = 'mended.dat';
-export const EXCLUDED_FILE = 'set-aside.txt';
+export const EXCLUDED_FILE = 'left-out.txt';

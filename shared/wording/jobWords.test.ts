@@ -96,7 +96,9 @@ describe('proofHeading', () => {
   it('says that not everything was saved only after such a rescue', () => {
     const one = { total: 1, shown: [] };
     const short = sampleRescue({ excluded: { transactions: one, addresses: { total: 0, shown: [] } } });
-    expect(proofHeading({ proof: partly, result: resultOf(short) })).toBe('Not everything could be saved');
+    expect(proofHeading({ proof: partly, result: resultOf(short) })).toBe('Left out: 1 transaction');
+    const lossy = { ...short, damagedTextKeys: 1 };
+    expect(proofHeading({ proof: partly, result: resultOf(lossy) })).toBe('Not everything could be saved');
     const unread = 'Not everything could be compared';
     expect(proofHeading({ proof: partly, result: resultOf(sampleRescue()) })).toBe(unread);
     expect(proofHeading({ proof: partly, result: null })).toBe(unread);

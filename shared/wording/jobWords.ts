@@ -4,7 +4,7 @@ import { type LeftCopy, type LeftCopyReason, type Proof, watchesOnly } from '../
 import { BALANCE_PARTS } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 import { hasCopyOfThisWallet } from './interruptionWords.ts';
-import { isPartlyRescued } from './rescueWords.ts';
+import { partlyRescuedWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 type Kind = Job['kind'];
@@ -136,11 +136,12 @@ export const ARRIVED = say('Everything arrived');
 
 /** The result of a job's proof; null without a proof. */
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
+  const rescued = partlyRescuedWords(result);
   switch (proof?.verdict) {
     case 'same':
       return withWatched(ARRIVED, proof);
     case 'partly':
-      if (isPartlyRescued(result)) return withWatched(say('Not everything could be saved'), proof);
+      if (rescued !== null) return withWatched(rescued, proof);
       return proof.differences[0]?.title ?? say('Not everything could be compared');
     case 'different':
       return say('Something differs');

@@ -63,7 +63,7 @@ describe('stopNote', () => {
     );
     const result = { kind: 'migrate', rescue: sampleRescue({ damagedTextKeys: 1 }) } as Job['result'];
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe(
-      'not everything was saved',
+      'Not everything could be saved',
     );
     expect(stopNote(stop({ state: 'unknown' }), sampleJob({ state: 'unknown' }))).toBe('not known');
   });

@@ -12,7 +12,7 @@ import { quotedWallet } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import { BACKUP_AFTER, FILE_NOT_SEEN } from './jobWords.ts';
 import { filled, type Row } from './lines.ts';
-import { isPartlyRescued } from './rescueWords.ts';
+import { partlyRescuedWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 const STOP_NAMES: Readonly<Record<StopId, string>> = {
@@ -75,8 +75,10 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   const moment = time === null ? null : formatDayOrClock(time);
   if (state === 'partly') {
     if (id === 'backup') return KEYS_NOT_COMPARED;
-    if (job && isPartlyRescued(job.result)) return say('not everything was saved');
-    return hasDifferences(job?.proof) ? DIFFERS : say('partly compared');
+    return (
+      partlyRescuedWords(job?.result ?? null) ??
+      (hasDifferences(job?.proof) ? DIFFERS : say('partly compared'))
+    );
   }
   if (state === 'unknown') {
     if (job?.state !== 'done') return STOP_STATES.unknown;

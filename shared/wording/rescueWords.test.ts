@@ -25,7 +25,7 @@ const excluded = {
 it('lists excluded records with reasons, and escapes hidden characters', () => {
   expect(excludedText(excluded, facts, 'regtest')).toBe(
     [
-      'ab\tMoves no coins of this wallet.\t00',
+      'ab\tNo coins of this wallet are involved.\t00',
       'bcrt1qx\tIts key is not in the file.',
       'bcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tNot an address of Regtest.',
       '',

@@ -80,19 +80,33 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
   return [say('Changes from the log'), joinList([changes, lastCommit !== null && formatTime(lastCommit)])];
 }
 
-/** Whether the result is of a rescue that lost or excluded something. */
+/** What a rescue that lost or excluded something came to; null for other results. */
+export function partlyRescuedWords(result: JobResult | null): string | null {
+  const facts = result !== null && 'rescue' in result ? result.rescue : undefined;
+  if (facts === undefined || !lostOrExcludedAny(facts)) return null;
+  if (!excludedOnly(facts)) return say('Not everything could be saved');
+  return `${say('Left out')}: ${counted.transactions(facts.excluded.transactions.total)}`;
+}
+
 export function isPartlyRescued(result: JobResult | null): boolean {
-  return (
-    result !== null && 'rescue' in result && result.rescue !== undefined && lostOrExcludedAny(result.rescue)
-  );
+  return partlyRescuedWords(result) !== null;
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */
 export function lostOrExcludedAny(facts: RescueFacts): boolean {
-  const { unowned, excluded, unused } = facts;
-  const isUnused = unused !== undefined && unused.addresses.length + unused.change.length > 0;
-  return lostAny(facts) || isUnused || unowned > 0 || excluded.transactions.total > 0;
+  return lostAny(facts) || excludesKeys(facts) || facts.excluded.transactions.total > 0;
 }
+
+/** Whether a rescue saved everything but transactions that move none of the wallet’s coins. */
+export function excludedOnly(facts: RescueFacts): boolean {
+  return facts.excluded.transactions.total > 0 && !lostAny(facts) && !excludesKeys(facts);
+}
+
+function excludesKeys({ unowned, unused }: RescueFacts): boolean {
+  return unowned > 0 || (unused !== undefined && unused.addresses.length + unused.change.length > 0);
+}
+
+export const NO_COINS = say('No coins of this wallet are involved.');
 
 /** Whether something of the wallet was or may be lost. */
 export function lostAny(facts: RescueFacts): boolean {
@@ -207,9 +221,7 @@ export function excludedText(
   network: Network,
 ): string | null {
   if (transactions.length + addresses.length === 0) return null;
-  const reason = lostAny(facts)
-    ? say('No saved key matches: its key may be lost.')
-    : say('Moves no coins of this wallet.');
+  const reason = lostAny(facts) ? say('No saved key matches: its key may be lost.') : NO_COINS;
   return [
     ...transactions.map(({ txid, hex }) => `${txid}\t${reason}\t${hex}`),
     ...addresses.map(({ address, isReadable }) => {

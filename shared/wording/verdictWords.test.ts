@@ -7,6 +7,7 @@ import type { WholeCopy } from '../model/safety.ts';
 import { backedUpBy, NO_BACKUPS, type WalletBackups } from '../model/walletBackups.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
 import { endedJob, migratedJob, sampleJob, sampleProof } from '../testing/sampleJob.ts';
+import { sampleRescue } from '../testing/sampleRescue.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
 import { proofHeading } from './jobWords.ts';
 import { contentsLine, fileVerdict, jobVerdict, walletVerdict, whySafe } from './verdictWords.ts';
@@ -387,6 +388,18 @@ describe('jobVerdict', () => {
     expect(jobVerdict(job, false)).toEqual({ tone: 'read', text: `${doubt} One step left: save a backup.` });
     expect(jobVerdict(job, true)).toEqual({ tone: 'read', text: `${doubt} Backed up.` });
     expect(jobVerdict(job, null)).toEqual({ tone: 'read', text: doubt });
+  });
+
+  it('does not call transactions of others a loss', () => {
+    const transactions = { total: 3, shown: [] };
+    const rescue = sampleRescue({ excluded: { transactions, addresses: { total: 0, shown: [] } } });
+    const job = sampleJob({ state: 'done', result: { kind: 'migrate', rescue } as Job['result'] });
+    const leftOut = 'Left out: 3 transactions. No coins of this wallet are involved.';
+    expect(jobVerdict(job, false)).toEqual({
+      tone: 'read',
+      text: `${leftOut} One step left: save a backup.`,
+    });
+    expect(jobVerdict(job, true)).toEqual({ tone: 'good', text: `Safe and backed up. ${leftOut}` });
   });
 
   it('says that a restored legacy wallet still has to be migrated, but not after an undo', () => {

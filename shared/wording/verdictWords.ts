@@ -35,7 +35,7 @@ import {
 } from './jobWords.ts';
 import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
-import { isPartlyRescued, lostWords } from './rescueWords.ts';
+import { excludedOnly, isPartlyRescued, lostWords, NO_COINS, partlyRescuedWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 export interface Verdict {
@@ -96,8 +96,7 @@ export function fileVerdict(
     const yet = earlier === null ? ` ${say('Not a wallet yet.')}` : '';
     return { tone: 'read', text: `${asSentence(contents)}${yet}` };
   }
-  if (facts?.kind === 'other' || needsRescue(inspection, 0))
-    return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue can save it.') };
+  if (facts?.kind === 'other' || needsRescue(inspection, 0)) return REFUSED;
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') return { tone: 'plain', text: `${what}${legacyText(watches)}`, due: 'migration' };
@@ -138,6 +137,10 @@ const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.')
 const OPEN_ELSEWHERE: Verdict = {
   tone: 'read',
   text: `${asSentence(say('Another program has this wallet open'))} ${say('Close it there, then check again.')}`,
+};
+export const REFUSED: Verdict = {
+  tone: 'read',
+  text: say('Bitcoin Core refuses this file. A rescue can save it.'),
 };
 export const DAMAGED: Verdict = { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
@@ -268,17 +271,20 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
     return { tone: isOpen ? 'read' : 'good', text: heading };
   }
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
-  if (result.rescue && isPartlyRescued(result)) {
-    const [first = asSentence(say('Not everything could be saved')), second = ''] = lostWords(
-      result.rescue,
-      node.network,
-    );
+  const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
+  const rescued = partlyRescuedWords(result);
+  if (result.rescue && rescued !== null) {
+    const leftOut = `${asSentence(rescued)} ${NO_COINS}`;
+    if (excludedOnly(result.rescue))
+      return isBackedUp
+        ? backedUpVerdict(isBackedUp, ` ${leftOut}`)
+        : { tone: 'read', text: `${leftOut}${oneLeft}` };
+    const [first = asSentence(rescued), second = ''] = lostWords(result.rescue, node.network);
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
   if (job.action === 'undo') return { tone: 'plain', text: asSentence(say('Old wallet put back')) };
   if (result.kind === 'restore' && result.walletKind === 'legacy')
     return { tone: 'plain', text: say('Restored. Now migrate it.') };
-  const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const doubt = doubtText(job, result);
   if (doubt !== null) {
     const last = isBackedUp ? ` ${backedUpWords(isBackedUp)}` : oneLeft;
