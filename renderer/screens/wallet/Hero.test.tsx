@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
 import { NO_BACKUPS, walletBackups } from '../../../shared/model/walletBackups.ts';
-import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { sampleInspection, samplePreview } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob, sampleProof } from '../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
@@ -107,6 +107,19 @@ describe('verdictOf', () => {
     const left = { ...page, wallet: listed, inspection: sampleInspection({ incomplete: 'legacy-records' }) };
     expect(verdictOf(left, true)?.text).toContain('Interrupted');
     expect(verdictOf({ ...page, wallet: listed }, true)?.text).toContain('until it is migrated');
+  });
+
+  it('does not call a wallet safe that Bitcoin Core refuses, whatever its list says', () => {
+    const migration = samplePreview({ hazards: ['chain-gap'] });
+    const file = { kind: 'berkeley-db', refusals: [] } as const;
+    const refused = sampleInspection({
+      migration,
+      file: { ...sampleInspection().file, format: file } as never,
+    });
+    expect(verdictOf({ ...page, wallet: listed, inspection: refused }, true)?.text).toContain('A rescue can');
+    // What a node has loaded, it does not refuse.
+    const loaded = { ...listed, loaded: true } as WalletPageState['wallet'];
+    expect(verdictOf({ ...page, wallet: loaded, inspection: refused }, true)?.due).toBe('migration');
   });
 
   it('calls no file safe before all its keys are compared', () => {

@@ -2,7 +2,7 @@
 import { Box, Group, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { isPasted } from '../../../shared/model/files.ts';
-import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
+import { type Inspection, mainBalance, needsRescue } from '../../../shared/model/inspection.ts';
 import { type Job, newWalletResult } from '../../../shared/model/job.ts';
 import { formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
@@ -22,6 +22,7 @@ import {
   contentsLine,
   fileVerdict,
   jobVerdict,
+  REFUSED,
   RESCANNING,
   type Verdict,
   WHOLE_AGAIN,
@@ -274,7 +275,12 @@ export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): V
   // While the node does not answer, its list is older than the file.
   if (inspection !== null && inspection.incomplete !== null && wallet?.kind !== 'interrupted')
     return fileVerdict(inspection, page.interruption);
-  if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
+  if (wallet !== null) {
+    const listed = walletVerdict(wallet, backups);
+    // The list reads less of the file.
+    if (listed.due === 'migration' && !wallet.loaded && inspection && needsRescue(inspection)) return REFUSED;
+    return wallet.pending && draft === null ? null : listed;
+  }
   if (inspection === null || inspecting.state !== 'known') return null;
   return fileVerdict(inspection, page.interruption, page.earlier, page.facts, page.isEarlierListed);
 }

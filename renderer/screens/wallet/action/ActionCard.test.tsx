@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '../../../../shared/model/plan.ts';
 import type { Check } from '../../../../shared/model/safety.ts';
-import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { sampleInspection, samplePreview } from '../../../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { PASSPHRASE_LACKING } from '../../../../shared/wording/planWords.ts';
@@ -62,6 +62,27 @@ it('promises a copy only where the app makes one, and an undo only of files on t
   // Its container is on this computer, perhaps, but not its files.
   expect(promisesOf({ node: { ...node, local: true, ...inFolder(null) } })).toEqual([true, false]);
   expect(promisesOf({ asks: [{ ask: 'own-copy', value: true }] })).toEqual([false, false]);
+});
+
+it('is a rescue where only that can go on, and folds a long list of faults', () => {
+  const format = { kind: 'berkeley-db', refusals: [] } as const;
+  const contents = sampleInspection({
+    migration: samplePreview({ hazards: ['chain-gap'] }),
+    file: { ...sampleInspection().file, format } as never,
+  });
+  const faults: Check = {
+    ...stop,
+    id: 'obstacles',
+    text: ['A', 'B', 'C', 'D', 'E'].map((one) => `Fault ${one}.`),
+  };
+  const { facts } = samplePlan();
+  const markup = cardOf({
+    plan: samplePlan({ checks: [faults], facts: { ...facts, path: '/w', contents } }),
+  });
+  expect(markup).toContain('Rescue this wallet');
+  expect(markup).toContain('Makes a new wallet from what is intact. Your file is only read.');
+  expect(markup).not.toMatch(/>Migrate|Fault D/);
+  expect(markup).toMatch(/Fault C\..*2 more/);
 });
 
 it('says that the check runs also while it starts, when nothing else says so', () => {

@@ -65,17 +65,21 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const stop = stopOf(draft);
   // Screen readers have already read what the card shows above the button.
   const isShown = isShownAbove(draft, plan, isStarting);
-  const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
-  const promise = plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : safetyWords(action, plan);
   // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
+  const remedies = isStopped ? remediesOf(draft, plan) : [];
+  const rescues = remedies.some(({ isRescue }) => isRescue);
+  const shownAction = rescues ? 'rescue' : action;
+  const { title, lead, button } = cardWords(shownAction, plan, known.migrates ?? false);
+  const promise =
+    plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : safetyWords(shownAction, plan);
   // The file is only read, also by a plan that cannot run.
   const kept = promise === ONLY_READ ? promise : '';
-  const text = isStopped ? kept : [lead, promise].join(' ').trim();
+  const text = isStopped && !rescues ? kept : [lead, promise].join(' ').trim();
   const hasRemedy =
     isStopped &&
-    (remediesOf(draft, plan).length > 0 ||
+    (remedies.length > 0 ||
       questionOf(plan, 'name')?.free !== undefined ||
       questionOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
   const isNameBad = isStopped && questionOf(plan, 'name')?.check.verdict === 'blocker';

@@ -54,6 +54,9 @@ const TONES = { fine: 'good', unseen: 'info', warning: 'read', blocker: 'danger'
 /** `bare`: words alone, as under a field. */
 export function CheckItem({ check, bare = false }: { check: Check; bare?: boolean }) {
   const { id, verdict, title, text, todo } = check;
+  // What a rescue cannot save is always shown.
+  const most = id === 'rescue' ? text.length : MOST_FAULTS;
+  const [first, rest] = [text.slice(0, most), text.slice(most)];
   if (bare) return <SafeText text={[title, ...text, ...todo].map(asSentence).join(' ')} home />;
   return (
     <Notice
@@ -62,9 +65,20 @@ export function CheckItem({ check, bare = false }: { check: Check; bare?: boolea
       title={<SafeText text={title} home />}
       checkId={id}
     >
-      {[...text, ...todo].map((paragraph) => (
-        <Paragraph key={paragraph} text={paragraph} />
-      ))}
+      <Paragraphs texts={first} />
+      {rest.length > 0 && (
+        <Disclosure look="quiet" summary={say('{more, number} more', { more: rest.length })}>
+          <Paragraphs texts={rest} />
+        </Disclosure>
+      )}
+      <Paragraphs texts={todo} />
     </Notice>
   );
 }
+
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => <Paragraph key={text} text={text} />);
+}
+
+/** A damaged file has long lists of faults, which would push the buttons out of the window. */
+const MOST_FAULTS = 3;
