@@ -201,7 +201,7 @@ test('lets the user enter a node on the page of a file, and returns to that page
   const app = await openApp();
   const { page } = app;
   await openFile(app, await copyToStick('legacy-hd', home));
-  await page.getByLabel('Where').selectOption('On another node…');
+  await page.getByLabel('Where').selectOption('Connect to a node…');
   const form = page.getByRole('form', { name: 'Connect by hand' });
   await form.getByLabel('Port').fill(String(node.port));
   await form.getByLabel('Cookie file path').fill(node.cookieFile);

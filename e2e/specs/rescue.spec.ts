@@ -115,7 +115,7 @@ test('offers no search of an empty file, and knows or asks for the network of th
   const app = await openApp();
   const { page } = app;
   await openFile(app, empty);
-  const said = page.getByRole('status').filter({ hasText: 'It is: empty file.' });
+  const said = page.getByRole('status').filter({ hasText: 'Type: empty file.' });
   await expect(said).toContainText('Look for another copy.');
   await expect(button(said, 'Choose a file…')).toBeVisible();
   await expect(page.getByRole('main').getByText('Search it for')).toHaveCount(0);

@@ -1,5 +1,6 @@
 /** The search for actions and wallets by name. */
 import { createSpotlightStore, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
+import { useState } from 'react';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { walletLabel } from '../../shared/wording/format/names.ts';
@@ -13,6 +14,7 @@ const store = createSpotlightStore();
 
 export function CommandPalette() {
   const { opened } = useSpotlight(store);
+  const [hasChosen, setChosen] = useState(false);
   const node = useNode();
   // A closed palette does not follow the wallets, whose details may arrive by the thousand.
   const wallets = useWallets((state) => (opened ? state.wallets : null));
@@ -33,7 +35,16 @@ export function CommandPalette() {
   return (
     <Spotlight
       store={store}
-      actions={actions}
+      actions={actions.map(({ onClick, ...action }) => ({
+        ...action,
+        onClick: (event) => {
+          setChosen(true);
+          onClick?.(event);
+        },
+      }))}
+      onSpotlightOpen={() => setChosen(false)}
+      // What was chosen takes the focus.
+      returnFocus={!hasChosen}
       shortcut="mod + K"
       lockScroll={false}
       // Without this, letters typed during the animation would be lost.

@@ -121,7 +121,7 @@ async function explainSilence(node: FoundNode, candidate: NodeCandidate): Promis
   return { ...node, state: { ...state, walletsFolder: folders[exist.indexOf(true)] ?? chainPath } };
 }
 
-const WITHOUT_SERVER = say('Bitcoin Core runs with RPC off or elsewhere.');
+const WITHOUT_SERVER = say('Bitcoin Core is running, but does not answer RPC calls.');
 const NOT_RUNNING = say('Bitcoin Core is not running.');
 
 /**

@@ -220,7 +220,7 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
   if (file.kind === 'other') {
     const advice = fileKindAdvice(file.fileKind);
     return blocker('backup-file', say('Not a Bitcoin Core wallet'), {
-      text: [say('It is: {kind}.', { kind: fileKindText(file.fileKind) })],
+      text: [say('Type: {kind}.', { kind: fileKindText(file.fileKind) })],
       todo: advice === null ? [] : [advice],
     });
   }

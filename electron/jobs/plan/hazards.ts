@@ -100,7 +100,7 @@ const KNOWN_FAULTS: readonly ReleaseHazard[] = [
     migrating: 'refuses',
     engine: 'refuses',
     text: say('Some receiving addresses are not the wallet’s.'),
-    todo: say('Run setlabel on them in release 29 or earlier.'),
+    todo: say('Run setlabel on these addresses in release 29 or earlier.'),
   },
   {
     releases: [[SINCE_MIGRATION, ALWAYS]],

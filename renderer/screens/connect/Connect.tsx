@@ -30,9 +30,10 @@ export function Connect() {
   /** The address of a node that was found but whose login is not known. */
   const [given, setGiven] = useState<NodeAddress | null>(null);
   const nothingFound = useNodes((state) => state.found?.length === 0);
+  const canConnect = useNodes(({ found }) => found?.some(isReachable));
   // With keys, what was chosen in them stays when they change places.
   const found = <NodesHere key="found" onByHand={(address) => setGiven({ ...address })} />;
-  const offline = <WorkOffline key="offline" />;
+  const offline = <WorkOffline key="offline" isMain={canConnect === false} />;
 
   useEffect(() => {
     void findNodes();
@@ -100,6 +101,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
   const { found, looking, searchError } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !isSameAddress(node.address, address)) ?? [];
+  const main = others.find(isReachable);
   return (
     <Section
       title={say('Nodes on this computer')}
@@ -114,7 +116,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
       {others.length > 0 && (
         <List look="plain" label={say('Nodes on this computer')}>
           {others.map((one) => (
-            <NodeHere key={one.id} found={one} onByHand={onByHand} />
+            <NodeHere key={one.id} found={one} isMain={one === main} onByHand={onByHand} />
           ))}
         </List>
       )}
@@ -133,7 +135,18 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
   );
 }
 
-function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand }) {
+function isReachable({ state }: FoundNode): boolean {
+  return state.state !== 'failed';
+}
+
+interface NodeHereProps {
+  found: FoundNode;
+  /** Whether its button is the filled one of the page. */
+  isMain: boolean;
+  onByHand: OnByHand;
+}
+
+function NodeHere({ found, isMain, onByHand }: NodeHereProps) {
   const { id, network, state, address, dataFolder, credentials, partlyRead } = found;
   const ready = state.state === 'ready' ? state : null;
   const isRefused =
@@ -149,8 +162,8 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
           ? [say('Bitcoin Core {release}', { release: ready.node.release.text }), where].join(' · ')
           : where
       }
-      isMain
-      onConnect={state.state === 'failed' ? undefined : () => connect({ by: 'found', id })}
+      isMain={isMain}
+      onConnect={!isReachable(found) ? undefined : () => connect({ by: 'found', id })}
     >
       <FactList
         facts={[

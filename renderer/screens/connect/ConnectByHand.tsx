@@ -177,7 +177,7 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   return { problems, address: { host: name, port: number, tls } };
 }
 
-export function WorkOffline() {
+export function WorkOffline({ isMain }: { isMain: boolean }) {
   const folderId = useId();
   const connecting = useApp((state) => state.connecting);
   const node = useNode();
@@ -231,7 +231,7 @@ export function WorkOffline() {
         </Group>
         {error && <ErrorNotice error={error} title={say('Start failed')} />}
         <ActionButton
-          variant={node?.offline ? 'default' : 'filled'}
+          variant={isMain && !node ? 'filled' : 'default'}
           busy={busy}
           blocked={connecting}
           onClick={() => void ask(() => workOffline({ walletsFolder: chosen, network }))}

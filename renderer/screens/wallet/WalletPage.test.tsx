@@ -92,7 +92,7 @@ describe('NoWallet', () => {
       interruption: { wallet: null, file: null, cause: 'no-format', copies },
     });
     expect(known).toContain('The old wallet is whole.');
-    expect(known).not.toContain('It is:');
+    expect(known).not.toContain('Type:');
   });
 });
 

@@ -265,7 +265,7 @@ export function NoWallet({ page }: { page: WalletPageState }) {
         title={hasKeys ? say('Keys, not a wallet') : title}
       >
         <p>
-          <Say text="It is: {kind}." values={{ kind: <SafeText text={fileKindText(fileKind)} /> }} />
+          <Say text="Type: {kind}." values={{ kind: <SafeText text={fileKindText(fileKind)} /> }} />
         </p>
         {advice !== null && <p>{advice}</p>}
         <div className="row">

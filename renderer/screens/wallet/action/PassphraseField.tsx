@@ -225,7 +225,7 @@ export function PassphraseQuestionField({ question, draft, wallet, button }: Pas
       description={needed ? say('Never stored.') : without}
       secondsPerTry={secondsPerTry}
       button={button}
-      takesFocus={button !== undefined && needed}
+      takesFocus={button !== undefined && (needed || action === 'rescue')}
     >
       {withoutIt}
     </DraftsPassphrase>

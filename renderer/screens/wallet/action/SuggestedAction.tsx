@@ -146,7 +146,7 @@ function Where({ ways, way, onWay, route }: WhereProps) {
         value={keyOf(way)}
         data={[
           ...ways.map((one) => ({ value: keyOf(one), label: labelOf(one, ways) })),
-          { value: OTHER, label: say('On another node…') },
+          { value: OTHER, label: say('Connect to a node…') },
         ]}
         onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onWay(value))}
       />

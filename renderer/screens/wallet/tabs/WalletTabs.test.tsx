@@ -39,6 +39,8 @@ it('has a field for the passphrase where the action’s card has none', () => {
   expect(asks({ wallet, draft })).toBe(false);
   expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'passphrase' } })).toBe(false);
   expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'start' } })).toBe(true);
+  const rescue = newDraft({ action: 'rescue', source }, { ...look, looking: false, waits: 'start' });
+  expect(asks({ wallet, draft: rescue })).toBe(false);
   const planned = (...asks: object[]) => ({ ...draft, looking: false, plan: { asks } as never });
   expect(asks({ wallet, draft: planned({ ask: 'passphrase' }) })).toBe(false);
   expect(asks({ wallet, draft: planned() })).toBe(true);

@@ -306,7 +306,9 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
     draft === null
       ? mayGetCard(page, inspection)
       : draft.waits === 'passphrase' ||
-        (draft.plan ? questionOf(draft.plan, 'passphrase') !== undefined : draft.looking);
+        (draft.plan
+          ? questionOf(draft.plan, 'passphrase') !== undefined
+          : draft.looking || draft.action === 'rescue');
   return (
     <>
       <WhatItIs inspection={inspection} />
