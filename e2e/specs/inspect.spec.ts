@@ -85,7 +85,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     if (info.txcount === 0) await expect(transactions).toContainText('None');
     for (const txid of before.transactions) await expect(await itemsOf(transactions, txid)).toHaveCount(1);
     await openTab(app, 'Addresses and labels');
-    const labels = section(page, 'Labels');
+    const labels = section(page, 'Addresses');
     for (const { address, label } of before.listreceivedbyaddress) {
       await expect(await itemsOf(labels, address)).toContainText(label === '' ? 'Without a label' : label);
     }
@@ -112,7 +112,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
   // The list that a tab is for is open, however long, and renders only some of its rows.
   await openFile(app, await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
-  const labels = section(page, 'Labels');
+  const labels = section(page, 'Addresses');
   await expect(labels.getByRole('listitem').first()).toBeVisible();
   expect(await labels.getByRole('listitem').count()).toBeLessThanOrEqual(50);
   await expect(labels).toContainText(/\d+ in all/);

@@ -50,6 +50,8 @@ test('goes back through its pages, keeps its page over a reload, and has keyboar
   await expect(heading(page, 'Settings')).toBeVisible();
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () => page.keyboard.press('Control+o'));
   await expect(walletHeading(page, 'descriptor.bak')).toBeVisible();
+  // What is chosen takes the focus, not what had it before.
+  await button(sidebar(app), 'Settings').focus();
   await page.keyboard.press('Control+k');
   // By its label, which its placeholder would hide from a search by name.
   await expect(page.getByLabel('Action or wallet')).toBeFocused();

@@ -34,7 +34,7 @@ it('names the coin of another coin’s wallet, and no amount in bitcoin', () => 
   const of = { verdict: 'other', coins: ['Dash'], evidence: [], programs: ['Dash Core'] };
   const coin = of as unknown as Inspection['coin'];
   rememberFile({ path: '/a', title: 'a', inspection: sampleInspection({ coin }) });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Dash', icon: 'danger' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Dash', icon: 'plain' }]);
 });
 
 it('says of a file that it cannot be read any more, until it can', () => {

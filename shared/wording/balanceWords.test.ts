@@ -57,11 +57,11 @@ describe('balanceWords', () => {
     expect(balanceWords(wallet({})).total).toBe(formatBitcoin(0n, 'main'));
   });
 
-  it('explains block rewards only if there are any', () => {
-    const said = (rewards: bigint) =>
-      balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
-    expect(said(5n)).toContain('Block rewards');
-    expect(said(0n)).not.toContain('Block rewards');
+  it('speaks of block rewards only if some could not be spent', () => {
+    const said = (immature: bigint) =>
+      balanceWords(wallet({ confirmed: 5n, ofBlockRewards: 5n, immature })).notes.join(' ');
+    expect(said(5n)).toContain('block rewards');
+    expect(said(0n)).not.toContain('block rewards');
   });
 
   it('lists what cannot be spent yet', () => {

@@ -53,7 +53,7 @@ export function balanceWords(inspection: BalanceSource): BalanceWords {
     notes: [
       dateNote(inspection),
       ...(isUnknown(inspection) || !mayMissEntries(inspection) ? [] : [MAY_LACK]),
-      ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
+      ...(spendable.immature > 0n || watched.immature > 0n ? [IMMATURE] : []),
       ...(unit === null || isUnknown(inspection) ? [] : [unit]),
     ],
   };
@@ -135,4 +135,4 @@ function dateNote(inspection: BalanceSource): string {
 
 const MAY_LACK = say('Some transactions may be missing.');
 
-const REWARDS = say('Block rewards need 100 blocks.');
+const IMMATURE = say('Some block rewards were not spendable yet.');

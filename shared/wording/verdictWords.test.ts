@@ -141,7 +141,8 @@ describe('fileVerdict', () => {
     // A rescue still saves its records.
     expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'read', text: HALF_MIGRATED });
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
-    expect(of({ coin }).tone).toBe('danger');
+    // Nothing is wrong with it, and nothing is to be done here.
+    expect(of({ coin }).tone).toBe('plain');
     expect(of({ coin }).text).toContain('Litecoin');
     expect(of({ coin }).text).not.toContain('Safe');
   });

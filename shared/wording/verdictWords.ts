@@ -59,7 +59,7 @@ export function fileVerdict(
 ): Verdict {
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other')
-    return { tone: 'danger', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
+    return { tone: 'plain', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
   if (inspection.isOpen) return OPEN_ELSEWHERE;
   if (incomplete !== null) {
     if (interruption === null) return interruptionVerdict('legacy-records', null);

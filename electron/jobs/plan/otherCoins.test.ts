@@ -45,6 +45,8 @@ describe('a plan', () => {
     programs: [],
     evidence: [
       { by: 'genesis-block', coins: ['Bitcoin'] },
+      // Two kinds of addresses: said once.
+      { by: 'addresses', coins: ['Bitcoin Gold'] },
       { by: 'addresses', coins: ['Bitcoin Gold'] },
     ],
   };

@@ -150,7 +150,8 @@ export function coinName({ coins }: InspectedCoin): string {
 /** The evidence, a sentence each. */
 export function coinEvidence({ evidence }: InspectedCoin): string[] {
   if (evidence.length === 0) return [say('The file does not say.')];
-  return evidence.map(evidenceSentence);
+  // The addresses of two kinds can fit the same coins.
+  return [...new Set(evidence.map(evidenceSentence))];
 }
 
 function evidenceSentence({ by, coins: fitting }: InspectedCoin['evidence'][number]): string {

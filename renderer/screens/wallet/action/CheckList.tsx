@@ -54,8 +54,7 @@ const TONES = { fine: 'good', unseen: 'info', warning: 'read', blocker: 'danger'
 /** `bare`: words alone, as under a field. */
 export function CheckItem({ check, bare = false }: { check: Check; bare?: boolean }) {
   const { id, verdict, title, text, todo } = check;
-  // What a rescue cannot save is always shown.
-  const most = id === 'rescue' ? text.length : MOST_FAULTS;
+  const most = FAULT_LISTS.has(id) ? MOST_FAULTS : text.length;
   const [first, rest] = [text.slice(0, most), text.slice(most)];
   if (bare) return <SafeText text={[title, ...text, ...todo].map(asSentence).join(' ')} home />;
   return (
@@ -81,4 +80,5 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
 }
 
 /** A damaged file has long lists of faults, which would push the buttons out of the window. */
+const FAULT_LISTS: ReadonlySet<Check['id']> = new Set(['obstacles', 'file-readable', 'backup-file']);
 const MOST_FAULTS = 3;

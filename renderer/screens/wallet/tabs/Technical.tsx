@@ -249,10 +249,10 @@ const MAX_TYPES = 60;
 function Descriptors({ inspection }: { inspection: Inspection }) {
   const { descriptors, kind } = inspection;
   if (kind !== 'descriptor') return null;
-  if (descriptors.total > 0) return <DescriptorList descriptors={descriptors} />;
   return (
     <Section title={say('Descriptors')}>
-      <Quiet>{noneWords(inspection)}</Quiet>
+      {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+      <DescriptorList descriptors={descriptors} />
     </Section>
   );
 }

@@ -166,7 +166,7 @@ function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
   const { scripts, labels, lockedCoins } = inspection;
   return (
     <>
-      <Section title={say('Labels')}>
+      <Section title={say('Addresses')}>
         {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
         <LongList
           items={labels}
