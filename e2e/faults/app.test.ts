@@ -149,11 +149,15 @@ describe.concurrent.each(kinds)('a %s', (kind) => {
       expect(first).toMatchObject({ outcome: 'not started', calls: 0 });
       found.push(first);
     }
-    const before = await killed(kind, SENT[kind], 'kill before');
-    expect(before?.calls).toBe(0);
+    // A restore and a rescue of descriptors have nothing in the node's folder then, like a migration.
+    if (isCampaign || !['restore', 'rescue-descriptors'].includes(kind)) {
+      const before = await killed(kind, SENT[kind], 'kill before');
+      expect(before?.calls).toBe(0);
+      found.push(before);
+    }
     const sent = await killed(kind, SENT[kind], 'kill after');
     expect(sent?.where).toContain('(sent, at “sent”)');
-    found.push(before, sent);
+    found.push(sent);
     for (const number of isCampaign ? everyNumber() : OTHER_ENTRIES[kind]) {
       if (number === SENT[kind]) continue;
       const row = await killed(kind, number, 'kill after');
@@ -179,8 +183,8 @@ const writers: readonly { kind: Kind; written: string; usual?: 'kill' | 'fill' }
   { kind: 'migrate', written: 'safety copy', usual: 'kill' },
   { kind: 'restore-migrate', written: 'safety copy', usual: 'fill' },
   { kind: 'restore-migrate', written: 'placed copy' },
-  { kind: 'rescue', written: 'repaired file' },
-  { kind: 'rescue-descriptors', written: 'repaired file' },
+  { kind: 'rescue', written: 'repaired file', usual: 'kill' },
+  { kind: 'rescue-descriptors', written: 'repaired file', usual: 'fill' },
 ];
 
 describe.concurrent.each(writers)('a $kind that writes its $written', ({ kind, written, usual: only }) => {

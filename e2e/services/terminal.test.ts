@@ -494,7 +494,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
 
   it('refuses a file descriptor that is closed or named twice', async () => {
     // Node itself uses some of 3 to 24, for its event loop.
-    for (const fd of [3, 10, 24]) {
+    for (const fd of [3, 24]) {
       const refused = await ferryProcess([...planned, '--passphrase-fd', String(fd), '--json']);
       expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
         fd,

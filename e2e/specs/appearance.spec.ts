@@ -7,8 +7,6 @@ import {
   openFile,
   openTab,
   sidebar,
-  startMigration,
-  verdict,
   walletHeading,
   walletRow,
 } from '../app/steps.ts';
@@ -23,7 +21,7 @@ const background = ({ page }: App) =>
     return (red + green + blue) / 3;
   });
 
-test('follows the system’s theme unless the user chooses another, which it remembers', async ({
+test('follows the system’s theme unless the user chooses another, which it remembers, and shows ticks in forced colours', async ({
   openApp,
 }) => {
   const app = await openApp({ colorScheme: 'dark' });
@@ -35,6 +33,12 @@ test('follows the system’s theme unless the user chooses another, which it rem
   await app.page.reload();
   await expect(app.page.getByRole('radio', { name: 'Light' })).toBeChecked();
   expect(await background(app)).toBeGreaterThan(200);
+  await app.page.emulateMedia({ forcedColors: 'active' });
+  const [tick, ground] = await app.page.getByLabel('Reconnect at start').evaluate((box) => {
+    const mark = box.parentElement?.querySelector('svg');
+    return [mark && getComputedStyle(mark).color, getComputedStyle(box).backgroundColor];
+  });
+  expect(tick, 'a tick in forced colours').not.toBe(ground);
 });
 
 // `pages` checks that every page fits 900 × 600 and 450 × 300, with longer texts.
@@ -67,45 +71,6 @@ test('shows what to do with a file in a small window at 200 %, and brings what a
   const found = page.getByRole('searchbox').or(page.getByRole('list', { name: 'Transactions' }));
   await expect(found.first()).toBeInViewport();
   await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport({ ratio: 1 });
-});
-
-test('moves nothing where less motion is asked for, and shows bars and ticks in forced colours', async ({
-  openConnected,
-}) => {
-  const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
-  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
-  await startMigration(app, 'legacy-hd');
-  const bar = page.getByRole('progressbar', { name: 'Progress' });
-  await expect(bar).toBeVisible();
-  // Where motion is welcome, the stripes of such a bar move.
-  const moving = () => page.evaluate(() => document.getAnimations().length);
-  await expect.poll(moving).toBe(0);
-  const fade = page.getByRole('main').locator('> div').first();
-  await expect(fade).toHaveCSS('animation-name', 'none');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await expect(fade).toHaveCSS('animation-duration', '0.15s');
-  await expect.poll(moving).toBeGreaterThan(0);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const colours = await bar.evaluate((root) => {
-    const of = (element: Element, property: string) => getComputedStyle(element).getPropertyValue(property);
-    const [section] = root.children;
-    return {
-      section: section && of(section, 'background-color'),
-      page: of(document.body, 'background-color'),
-      border: of(root, 'border-style'),
-    };
-  });
-  expect(colours.section).not.toBe(colours.page);
-  expect(colours.border).toBe('solid');
-  await node.untilPaused();
-  node.resume();
-  await expect(verdict(app)).toContainText('Everything arrived');
-  await goTo(app, 'Settings');
-  const [tick, ground] = await page.getByLabel('Reconnect at start').evaluate((box) => {
-    const mark = box.parentElement?.querySelector('svg');
-    return [mark && getComputedStyle(mark).color, getComputedStyle(box).backgroundColor];
-  });
-  expect(tick).not.toBe(ground);
 });
 
 test('lists 500 wallets without holding them all in the page, and shows the open one in a low sidebar', async ({

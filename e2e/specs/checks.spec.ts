@@ -145,23 +145,6 @@ test('lets a pruned node of release 32 migrate without loading', async ({ openCo
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
-test('shows warnings and failed checks', async ({ openConnected }) => {
-  const { app, node, page } = await openConnected('28.1', { initialBlockDownload: true });
-  await prepareMigration(app, 'legacy-hd');
-  const syncing = warnings(app).filter({ hasText: 'The node is still syncing' });
-  await expect(syncing).toContainText('Warning:');
-  await node.cut();
-  await button(page, 'Check again').click();
-  await expect(page.getByRole('alert')).toContainText('Check failed');
-  await expect(migrate(app)).toHaveAccessibleDescription('Waiting for the node.');
-  await node.listenAgain();
-  await checkAgain(app);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(syncing).toBeVisible();
-  await openDetails(app);
-  await expect(page.getByRole('main')).toContainText('The app copies the closed file.');
-});
-
 test('brings into view what only the connection at the start finds', async ({ openApp, startNode }) => {
   const node = await startNode('28.1', { initialBlockDownload: true });
   const app = await openApp();

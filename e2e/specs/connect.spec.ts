@@ -59,29 +59,6 @@ test('finds the node of this computer, shows its status, and warns before an une
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('uses the user and password of bitcoin.conf, and retries a busy node', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('29.3', { login, loginInConf: true });
-  const app = await openApp();
-  await goTo(app, 'Node');
-  await expect(foundNode(app, node)).toContainText('bitcoin.conf');
-  await connect(app, node);
-  await expect(walletRow(app, 'savings')).toBeVisible();
-  node.setBusy(1);
-  await button(app.page, 'Refresh').click();
-  await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
-  await expect(walletRow(app, 'savings')).toBeVisible();
-  await expect(app.page.getByRole('alert')).toHaveCount(0);
-  node.setBusy(1000);
-  await button(app.page, 'Refresh').click();
-  await expect(app.page.getByRole('alert')).toContainText('too busy');
-  node.setBusy(0);
-  await button(app.page, 'Refresh').click();
-  await expect(app.page.getByRole('alert')).toHaveCount(0);
-});
-
 test('connects by hand with a password, which it does not save, or with a chosen cookie file', async ({
   openApp,
   startNode,

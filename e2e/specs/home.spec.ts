@@ -58,20 +58,6 @@ test('shows every way to begin in a small window, finds a wallet by its content,
   await expect(row).toBeVisible();
 });
 
-test('stops a search', async ({ openApp, home }) => {
-  copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
-  for (let folder = 0; folder < 60; folder += 1) {
-    mkdirSync(join(home, `folder ${folder}`));
-    for (let file = 0; file < 400; file += 1) writeFileSync(join(home, `folder ${folder}`, `${file}`), '');
-  }
-  const app = await openApp();
-  await button(app.page, 'Search this computer').click();
-  await button(found(app), 'Search').click();
-  await button(found(app), 'Stop').click();
-  await expect(found(app)).toContainText(/Files searched: [\d,]+/);
-  await expect(button(found(app), 'Search')).not.toHaveAttribute('aria-disabled');
-});
-
 test('remembers its node and recent files over a restart, until the user disconnects and clears the list', async ({
   openApp,
   startNode,

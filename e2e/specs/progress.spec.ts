@@ -33,34 +33,6 @@ const moving = ({ page }: App) =>
       .map(({ outerHTML, innerHTML }) => outerHTML.replace(innerHTML, '…'));
   });
 
-test('shows the progress of a restore’s rescan, without animations if the user prefers reduced motion', async ({
-  openConnected,
-}) => {
-  const { app, node, page } = await openConnected('31.0', {
-    ...PAUSED,
-    rescan: { shares: [0.1, 0.42], ms: 200, hold: true, fast: true },
-  });
-  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
-  await expect(runningJob(app)).toBeVisible();
-  const bar = page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
-  await expect(bar).toHaveAttribute('aria-valuenow', /^42/);
-  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('42%');
-  await expect(page.getByText(/^Running for \d/)).toBeVisible();
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect((await moving(app)).join()).toContain('-size: 42');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await moving(app)).toEqual([]);
-  await openTab(app, 'Technical');
-  await expect(page.getByText('Rescanned wallet').locator('..')).toContainText('long one');
-  await expect(
-    page.getByText(/\[long one\] Still rescanning\. At block \d+\. Progress=0\.420000/),
-  ).toBeVisible();
-  // A node does not list a restored wallet before the restore is done.
-  expect(node.loaded()).toEqual([]);
-  node.resume();
-  await expect(verdict(app)).toContainText('Everything arrived');
-});
-
 test('shows the steps of a migration, the same tabs all along, and the running job on other pages and after a reload', async ({
   openConnected,
 }) => {
@@ -91,7 +63,26 @@ test('shows the steps of a migration, the same tabs all along, and the running j
     (await files.first().boundingBox())?.height,
     'the path and its buttons stand on one line',
   ).toBeLessThan(32);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('42%');
+  await expect(page.getByText(/^Running for \d/)).toBeVisible();
+  await test.step('moves nothing where less motion is asked for, and shows the bar in forced colours', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect((await moving(app)).join()).toContain('-size: 42');
+    await expect(page.getByRole('main').locator('> div').first()).toHaveCSS('animation-duration', '0.15s');
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+    expect(await moving(app)).toEqual([]);
+    const [section, ground, border] = await runningJob(app).evaluate((bar) =>
+      [bar.children[0] ?? bar, document.body, bar].map((element) => {
+        const { backgroundColor, borderStyle } = getComputedStyle(element);
+        return element === bar ? borderStyle : backgroundColor;
+      }),
+    );
+    expect(section).not.toBe(ground);
+    expect(border).toBe('solid');
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
   await openTab(app, 'Technical');
+  await expect(page.getByText(/\[legacy-hd\] Still rescanning\. .*Progress=0\.420000/)).toBeVisible();
   const steps = page.getByRole('list', { name: 'All steps' }).getByRole('listitem');
   await expect(steps.filter({ hasText: 'now' })).toHaveCount(1);
   expect(await steps.filter({ hasText: 'done' }).count()).toBeGreaterThanOrEqual(4);

@@ -1,7 +1,5 @@
 /** The result of a migration: the proof, the copies, and the undo. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Locator } from '@playwright/test';
-import { factsOf } from '../../electron/walletfile/testing/wallets.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import {
   actionCard,
@@ -23,10 +21,7 @@ import {
   verdict,
   walletRow,
 } from '../app/steps.ts';
-import { type App, expect, fixtureFile, test } from '../app.ts';
-
-const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proof', exact: true });
-const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
+import { type App, expect, test } from '../app.ts';
 
 /** Undoes a migration from the page of its result. */
 async function undo(app: App, backup: string): Promise<void> {
@@ -48,49 +43,6 @@ async function runUndo(app: App, backup: string): Promise<void> {
   await run(app, 'Undo');
   await expect(verdict(app)).toContainText('Old wallet put back');
 }
-
-// `migrate.spec.ts` does the same on a release that cannot load legacy wallets.
-test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({ openConnected }) => {
-  const name = 'legacy-watchonly';
-  const { app, page } = await openConnected('28.1', { loaded: [name] });
-  await startMigration(app, name);
-  await expect(verdict(app)).toContainText('Everything arrived');
-  // In sight without scrolling.
-  const arrived = page.getByText(/^All \d+ addresses, \d+ labels and \d+ transactions are here\./);
-  await expect(arrived).toBeInViewport({ ratio: 1 });
-  await arrived.click();
-  const { transactions } = factsOf(name).before;
-  await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
-  await expect(row(app, 'Addresses')).toContainText('all ');
-  const balance = row(app, 'Balance').first();
-  await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
-  await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
-  await expect(balance).not.toContainText('last known');
-
-  const copy = await copyPath(app, 'Safety copy');
-  const copyGroup = page.getByRole('group', { name: 'Safety copy' }).last();
-  await expect(copyGroup).toContainText(/Checked by reading it again\. .*[0-9a-f]{64}/);
-  expect(copy.startsWith(app.dataFolder)).toBe(true);
-  expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
-  await goTo(app, 'History');
-  const job = page.getByRole('article', { name: /^Migration/ });
-  await job.getByText('Details').click();
-  await expect(job).toContainText('Everything arrived');
-});
-
-test('says what did not arrive, and what to do', async ({ openConnected }) => {
-  const { app } = await openConnected('31.0', { losesOnMigration: true });
-  await startMigration(app, 'legacy-hd');
-  await expect(verdict(app)).toContainText('Something differs');
-  const alerts = proof(app).getByRole('alert');
-  await expect(alerts.first()).toContainText('Don’t use the new wallet');
-  await expect(alerts.filter({ hasText: /Missing: \d+ address(?:es)?/ })).toContainText('Keep all backups.');
-  await expect(row(app, 'Addresses')).toContainText('some missing');
-  await proof(app)
-    .getByText(/^Missing addresses \(/)
-    .click();
-  await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
-});
 
 test('explains why 31.0 cannot undo a migration, and offers the engine', async ({ openConnected }) => {
   const { app, page } = await openConnected('31.0');

@@ -30,6 +30,8 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
   expect(text).toMatch(/ Addresses +(\d+) +all \1\n/);
   const balance = '8.599\u2009971\u200980\u00a0rBTC';
   expect(text).toContain(balance);
+  // Release 28 loads the old wallet, so the app compares with the node's balance.
+  expect(text).toMatch(new RegExp(`^ +Balance +${balance} +${balance}$`, 'm'));
   // The record's hash is that of the copy that it names.
   const [, copy = '', sha256 = ''] = /Safety copy\n +(\S.*)\n +SHA-256 (\w{64})\n/.exec(text) ?? [];
   expect(createHash('sha256').update(readFileSync(copy)).digest('hex')).toBe(sha256);
@@ -42,6 +44,9 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
     expect(forHelp).not.toContain(own);
 
   if (app.entry === 'browser') {
+    // In sight without scrolling.
+    const arrived = page.getByText(/^All \d+ addresses, \d+ labels and \d+ transactions are here\./);
+    await expect(arrived).toBeInViewport({ ratio: 1 });
     await expect(button(page, 'As PDF…')).toHaveCount(0);
     // The print dialog belongs to the browser, so check what the page would print.
     await page.evaluate(() => {

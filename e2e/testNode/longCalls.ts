@@ -280,7 +280,6 @@ function withRescan(
   );
   if (loaded < 0) return plain;
   const label = /^\[.*\](?= Wallet completed)/.exec(plain[loaded]?.text ?? '')?.[0] ?? '';
-  const variant = rescan.fast ? 'fast variant using block filters' : 'slow variant inspecting all blocks';
   const { hold = false, shares } = rescan;
   const waitMs = rescan.ms / (shares.length + 1);
   const announced = plain.findIndex(({ text }, index) => index > loaded && text === ANNOUNCED);
@@ -290,7 +289,9 @@ function withRescan(
     ...plain.slice(0, loaded + 1),
     { text: ANNOUNCED },
     { text: `${label} Rescanning last ${height} blocks (from block 0)...` },
-    { text: `${label} Rescan started from block ${GENESIS}...${release < 240000 ? '' : ` (${variant})`}` },
+    {
+      text: `${label} Rescan started from block ${GENESIS}...${release < 240000 ? '' : ` (slow variant inspecting all blocks)`}`,
+    },
     ...shares.map((share, index) => ({
       text: `${label} Still rescanning. At block ${Math.round(share * height)}. Progress=${share.toFixed(6)}`,
       waitMs,

@@ -1,4 +1,4 @@
-/** Answers calls from a recording: checks the login, refuses while busy or starting, and replies in the caller's JSON-RPC version. */
+/** Answers calls from a recording: checks the login, refuses while starting, and replies in the caller's JSON-RPC version. */
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod/mini';
 import { answer, type Params } from './methods.ts';
@@ -14,8 +14,6 @@ export interface RpcCall {
 }
 
 export interface Obstacles {
-  /** How many more requests to refuse with a full work queue. */
-  busy: number;
   /** The node's message while it starts; null once it has started. */
   starting: string | null;
 }
@@ -57,13 +55,6 @@ async function handle(
     const refusal = recording.exchange('auth-wrong');
     for (const line of refusal.log) log.write(line);
     await life.wait(WRONG_PASSWORD_MS);
-    sendRecorded(response, refusal);
-    return;
-  }
-  if (obstacles.busy > 0) {
-    obstacles.busy -= 1;
-    const refusal = recording.exchange('busy-work-queue-exceeded');
-    for (const line of refusal.log) log.write(line);
     sendRecorded(response, refusal);
     return;
   }

@@ -8,8 +8,6 @@ export interface Rescan {
   ms: number;
   /** Whether the rescan pauses after the last of these lines, until `resume()`. */
   hold?: boolean;
-  /** Whether the log names the fast variant, which uses block filters. */
-  fast?: boolean;
 }
 
 export interface Scenario {
@@ -33,8 +31,6 @@ export interface Scenario {
   rescan?: Rescan;
   /** A login that works beside the cookie, as with `-rpcauth`. */
   login?: { user: string; password: string };
-  /** Whether `bitcoin.conf` holds the `login`. The node then writes no cookie. */
-  loginInConf?: boolean;
   /** Replaces the recorded warnings of `restorewallet`. */
   restoreWarnings?: readonly string[];
   /** A migration leaves another wallet on the disk, like a node that loses keys as it converts them. */

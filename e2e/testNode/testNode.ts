@@ -44,8 +44,6 @@ export interface TestNode {
   countCalls(method: string): number;
   /** Treats a wallet file with these bytes as the fixture. For repaired files, of which no node was recorded. */
   treatAs(bytes: Uint8Array, fixture: FixtureName): void;
-  /** Refuses the next `n` requests with a full work queue. */
-  setBusy(n: number): void;
   /** Refuses every call with this text, like a node that is still starting, until called with null. */
   setStarting(text: string | null): void;
   /** Resumes a call that `hold` or `holdAt` paused. */
@@ -88,16 +86,15 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
   wallets.loaded = [...(scenario.loaded ?? []), ...(scenario.manyLoaded ? many : [])];
 
   const cookieFile = join(chainFolder, '.cookie');
-  const obstacles: Obstacles = { busy: 0, starting: null };
+  const obstacles: Obstacles = { starting: null };
   const calls: RpcCall[] = [];
   const unrecorded: string[] = [];
-  const useCookie = !(scenario.login && scenario.loginInConf);
   let password = '';
   const behaviour = answerFromRecording({
     state,
     obstacles,
     logins: () => [
-      ...(useCookie ? [`__cookie__:${password}`] : []),
+      `__cookie__:${password}`,
       ...(scenario.login ? [`${scenario.login.user}:${scenario.login.password}`] : []),
     ],
     onCall: (call) => calls.push(call),
@@ -106,13 +103,13 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
 
   function writeCookie(): void {
     password = randomBytes(32).toString('hex');
-    if (useCookie) writeFileSync(cookieFile, `__cookie__:${password}`, { mode: 0o600 });
+    writeFileSync(cookieFile, `__cookie__:${password}`, { mode: 0o600 });
   }
 
   writeCookie();
   const server = await startRpcServer(behaviour, 0, scenario.host);
   const { host, port } = server.address;
-  writeConf(dataFolder, port, scenario);
+  writeConf(dataFolder, port);
 
   return {
     release,
@@ -129,9 +126,6 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     loaded: () => wallets.loaded,
     countCalls: (method) => calls.filter((call) => call.method === method).length,
     treatAs: wallets.treatAs,
-    setBusy(n) {
-      obstacles.busy = n;
-    },
     setStarting(text) {
       obstacles.starting = text;
     },
@@ -165,10 +159,8 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
 }
 
 /** Writes the `bitcoin.conf` of a node that does not use the default port. */
-function writeConf(dataFolder: string, port: number, { login, loginInConf }: Scenario): void {
-  const lines = ['regtest=1', 'server=1'];
-  if (login && loginInConf) lines.push(`rpcuser=${login.user}`, `rpcpassword=${login.password}`);
-  lines.push('', '[regtest]', `rpcport=${port}`, '');
+function writeConf(dataFolder: string, port: number): void {
+  const lines = ['regtest=1', 'server=1', '', '[regtest]', `rpcport=${port}`, ''];
   writeFileSync(join(dataFolder, 'bitcoin.conf'), lines.join('\n'));
 }
 

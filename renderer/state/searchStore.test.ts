@@ -5,7 +5,9 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { addFolder, dropFolders, startSearch, tick, tickedOf, useSearch } = await import('./searchStore.ts');
+const { addFolder, dropFolders, startSearch, stopSearch, tick, tickedOf, useSearch } = await import(
+  './searchStore.ts'
+);
 
 const file = {
   path: '/home/a/old.dat',
@@ -38,6 +40,15 @@ it('counts files of an event that arrives after the answer', async () => {
     found: [file],
   });
   await ferry.answer('wallet.inspect', null);
+});
+
+it('stops a search at once, and cancels its task', () => {
+  const task = '00000000-0000-4000-8000-000000000004';
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
+  void startSearch(['/home']);
+  stopSearch();
+  expect(useSearch.getState().state).toBe('stopped');
+  expect(ferry.asked('tasks.cancel')).toEqual({ task });
 });
 
 it('reads the found files one after another, and skips unreadable ones', async () => {

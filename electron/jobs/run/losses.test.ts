@@ -248,29 +248,32 @@ const PATIENCE = { timeout: 20_000, interval: 20 };
 
 describe('the app finds the outcome of a job whose answer was lost', () => {
   for (const [title, job] of Object.entries(lossCases)) {
-    // The wallet's name makes the same difference after each loss.
-    it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {
-      const done = await lost(job, loss, (bench) => job.done(bench));
-      if (loss === 'node killed') done.back();
-      await expect.poll(done.known, PATIENCE).toMatchObject({ state: 'done' });
-      if (loss === 'node gone for good' && job.method !== 'backupwallet') {
-        done.back();
-        await expect.poll(async () => (await done.known())?.withoutNode, PATIENCE).toBeUndefined();
-        const { proof, kind, result } = (await done.known()) ?? {};
-        const isLegacy = result?.kind === 'restore' && result.walletKind === 'legacy';
-        expect(proof != null).toBe(kind !== 'rescan' && !isLegacy);
-      }
+    // The wallet's name, a release's file and the page that starts the job make the same difference after each loss.
+    it.each(/ of |^migrate on 28|undo/.test(title) ? losses.slice(1, 2) : losses)(
+      `${title}: %s`,
+      async (loss) => {
+        const done = await lost(job, loss, (bench) => job.done(bench));
+        if (loss === 'node killed') done.back();
+        await expect.poll(done.known, PATIENCE).toMatchObject({ state: 'done' });
+        if (loss === 'node gone for good' && job.method !== 'backupwallet') {
+          done.back();
+          await expect.poll(async () => (await done.known())?.withoutNode, PATIENCE).toBeUndefined();
+          const { proof, kind, result } = (await done.known()) ?? {};
+          const isLegacy = result?.kind === 'restore' && result.walletKind === 'legacy';
+          expect(proof != null).toBe(kind !== 'rescan' && !isLegacy);
+        }
 
-      const unchanged = await lost(job, loss, () => undefined);
-      await expect.poll(unchanged.known, PATIENCE).toMatchObject({ state: 'failed' });
+        const unchanged = await lost(job, loss, () => undefined);
+        await expect.poll(unchanged.known, PATIENCE).toMatchObject({ state: 'failed' });
 
-      const half = await lost(job, loss, (bench) => job.half(bench));
-      const state = job.halfIs ?? 'interrupted';
-      await expect.poll(half.known, PATIENCE).toMatchObject({ state });
-      if (state === 'interrupted') {
-        const copies = (await half.known())?.interruption?.copies ?? [];
-        expect(copies.map(({ path }) => existsSync(path))).toContain(true);
-      }
-    });
+        const half = await lost(job, loss, (bench) => job.half(bench));
+        const state = job.halfIs ?? 'interrupted';
+        await expect.poll(half.known, PATIENCE).toMatchObject({ state });
+        if (state === 'interrupted') {
+          const copies = (await half.known())?.interruption?.copies ?? [];
+          expect(copies.map(({ path }) => existsSync(path))).toContain(true);
+        }
+      },
+    );
   }
 });

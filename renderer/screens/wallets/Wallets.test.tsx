@@ -6,12 +6,13 @@ import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
-import { rendered } from '../../state/testing/rendered.tsx';
+import { rendered, startWith } from '../../state/testing/rendered.tsx';
 import type { Column } from './WalletsTable.tsx';
 
 installFakeFerry();
 const { findWallets, ordered, sortWallets } = await import('./WalletsTable.tsx');
-const { failedBackups } = await import('./Wallets.tsx');
+const { failedBackups, Wallets } = await import('./Wallets.tsx');
+const { useWallets } = await import('../../state/walletsStore.ts');
 const { WalletsActions, WalletsRow } = await import('./WalletsRow.tsx');
 
 const wallet = (name: string, change: Partial<Wallet> = {}) => sampleWallet({ name, ...change });
@@ -104,6 +105,14 @@ describe('a press on a heading', () => {
 
 const named = ['', 'Savings', 'Café', 'savings-old'].map((name) => sampleWallet({ name }));
 const foundNames = (sought: string) => findWallets(named, sought).map(({ name }) => name);
+
+it('says why the list could not be read', () => {
+  const error = { code: 'busy', message: 'The node is too busy.', hint: 'Try again.' } as const;
+  startWith(useWallets, { wallets: [wallet('w')], error });
+  expect(rendered(<Wallets node={sampleNodeStatus()} />)).toMatch(
+    /role="alert".*Wallets not read.*The node is too busy\./,
+  );
+});
 
 it('finds parts of names in any case, and every name without a search', () => {
   expect(foundNames('SAV')).toEqual(['Savings', 'savings-old']);

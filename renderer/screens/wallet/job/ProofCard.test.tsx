@@ -139,6 +139,7 @@ describe('the proof', () => {
       expect(rows(markup)).toEqual(['false', 'true', 'true', 'true']);
       expect(markup).toContain('some wrong');
     }
+    expect(tableOf({ scripts: { ...whole, missing: list } })).toContain('Missing addresses');
     expect(tableOf({ misplaced: list })).toContain('Misplaced addresses');
     expect(tableOf({ keyless: list })).toContain('Descriptors without private keys');
   });
