@@ -21,7 +21,7 @@ import {
   scriptSourcesOf,
   selectPaidDescriptors,
 } from '../../walletfile/descriptor/descriptorScripts.ts';
-import { descriptorAtIndex, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { writeAtIndex, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import {
   inferDescriptor,
   type KnownScripts,
@@ -151,15 +151,13 @@ interface WalletFile {
   readonly isProved?: boolean;
 }
 
-function scriptInfo(script: Uint8Array, { owner, parents, inferred, known }: Relation, change: boolean) {
-  const solvable = isSolvable(inferred);
+function scriptInfo(script: Uint8Array, { owner, parents, descriptor, known }: Relation, change: boolean) {
   return {
     mine: owner === 'spendable',
     watched: owner === 'watched',
     change: owner !== null && change,
-    solvable,
-    /** Null if the wallet cannot solve the script. */
-    descriptor: solvable ? writePublic(inferred) : null,
+    solvable: descriptor !== null,
+    descriptor,
     parents,
     ...innerScriptsOf(script, known.scripts),
   };
@@ -213,11 +211,11 @@ function descriptorView(records: RecordsByType, network: Network): WalletKindRea
         // Keys alone do not show the scripts of a taproot output, or the Miniscript of a script.
         const needsDescriptor =
           form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
-        const inferred = needsDescriptor
-          ? descriptorAtIndex(descriptor, keys)
-          : inferDescriptor(script, known, network);
+        const own = needsDescriptor
+          ? writeAtIndex(descriptor, keys)
+          : writeSolvable(inferDescriptor(script, known, network));
         const parents = found.map(({ descriptor }) => writePublic(descriptor));
-        return { owner: 'spendable', parents, inferred, known };
+        return { owner: 'spendable', parents, descriptor: own, known };
       };
     },
   };
@@ -282,10 +280,15 @@ function legacyView(records: RecordsByType, network: Network): WalletKindReader 
       return (script) => {
         const owner = wallet.ownerOf(script);
         if (owner === null && !scripts.solvable.has(bytesToHex(script))) return null;
-        return { owner, parents: [], inferred: inferDescriptor(script, known, network), known };
+        const descriptor = writeSolvable(inferDescriptor(script, known, network));
+        return { owner, parents: [], descriptor, known };
       };
     },
   };
+}
+
+function writeSolvable(descriptor: Descriptor): string | null {
+  return isSolvable(descriptor) ? writePublic(descriptor) : null;
 }
 
 /** `FEATURE_HD_SPLIT`: wallets from this version on have a separate chain for change. */
@@ -350,8 +353,8 @@ interface Relation {
   readonly owner: Owner | null;
   /** The public descriptors that produce the script; none for a legacy wallet. */
   readonly parents: readonly string[];
-  /** The descriptor of this script alone. */
-  readonly inferred: Descriptor;
+  /** Of this script alone; null if the wallet cannot solve it. */
+  readonly descriptor: string | null;
   readonly known: KnownScripts;
 }
 

@@ -1,4 +1,4 @@
-/** Writes descriptors as text in Bitcoin Core's forms, with their checksum, and rewrites one for an index. */
+/** Writes descriptors as text in Bitcoin Core's forms, with their checksum, whole or for one index. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
@@ -15,13 +15,11 @@ import {
   type Descriptor,
   type DescriptorKey,
   descriptorError,
-  fold,
   isAggregate,
   type KeyExpression,
   type KeySources,
   keyIndexesOf,
   keysOf,
-  type Miniscript,
   miniscriptKeysOf,
   type PrivateKeys,
   type ScriptExpression,
@@ -155,58 +153,22 @@ export function writeForRecord(descriptor: Descriptor, text = writePublic(descri
 }
 
 /**
- * Rewrites a descriptor for one index, with its public keys and their origins. `keys`: from the expansion at the index.
+ * The public form of a descriptor for one index, with its public keys and their origins. `keys`: from the expansion at the index.
  * Steps below `musig()` are not supported, because an expansion has no keys for them.
  */
-export function descriptorAtIndex({ network, script }: Descriptor, keys: Expansion['keys']): Descriptor {
+export function writeAtIndex(descriptor: Descriptor, keys: Expansion['keys']): string {
+  const { script } = descriptor;
   const keyOf = new Map(keysOf(script).map((key, at) => [key, keys[at]] as const));
-  const keyed = (key: KeyExpression, xOnly: boolean): KeyExpression => {
-    const { publicKey, origin } = keyOf.get(key) ?? {};
-    if (!publicKey || !origin) return key;
-    const keyBytes = xOnly ? publicKey.with(0, 2) : publicKey;
-    return { origin, key: { kind: 'single', publicKey: keyBytes, xOnly }, mark: 'h' };
-  };
+  const participants = new Set(
+    [...keyIndexesOf(script).keys()].flatMap((key) => (isAggregate(key) ? key.participants : [])),
+  );
   // Taproot keys have 32 bytes, but an aggregate's participants 33.
   const isTaproot = script.kind === 'tr' || script.kind === 'rawtr';
-  const each = (key: DescriptorKey): DescriptorKey =>
-    isAggregate(key)
-      ? { ...key, participants: key.participants.map((one) => keyed(one, false)) }
-      : keyed(key, isTaproot);
-  return { network, script: keyedScript(script, each) };
-}
-
-type Keyed = (key: DescriptorKey) => DescriptorKey;
-
-function keyedScript(script: ScriptExpression, each: Keyed): ScriptExpression {
-  switch (script.kind) {
-    case 'raw':
-    case 'addr':
-      return script;
-    case 'sh':
-    case 'wsh':
-      return { ...script, inner: keyedScript(script.inner, each) };
-    case 'multi':
-    case 'sortedmulti':
-    case 'multi_a':
-    case 'sortedmulti_a':
-      return { ...script, keys: script.keys.map(each) };
-    case 'miniscript':
-      return {
-        ...script,
-        node: fold<Miniscript>(script.node, (node, subs) => ({
-          ...node,
-          keys: node.keys.map(each),
-          subs: [...subs],
-        })),
-      };
-    case 'tr':
-      return { ...script, key: each(script.key), tree: script.tree && keyedTree(script.tree, each) };
-    default:
-      return { ...script, key: each(script.key) };
-  }
-}
-
-function keyedTree(tree: TaprootTree, each: Keyed): TaprootTree {
-  if (!('left' in tree)) return keyedScript(tree, each);
-  return { left: keyedTree(tree.left, each), right: keyedTree(tree.right, each) };
+  return write(descriptor, (key) => {
+    const { publicKey, origin } = keyOf.get(key) ?? {};
+    if (!publicKey || !origin) return writeKey(descriptor, key, key.mark);
+    const xOnly = isTaproot && !participants.has(key);
+    const single: KeyExpression = { origin, key: { kind: 'single', publicKey, xOnly }, mark: 'h' };
+    return writeKey(descriptor, single, single.mark);
+  });
 }

@@ -17,7 +17,7 @@ import {
 } from '../descriptor/descriptor.ts';
 import { expander, privateKeyDeriver } from '../descriptor/descriptorExpand.ts';
 import { indexesOf } from '../descriptor/descriptorScripts.ts';
-import { descriptorAtIndex, writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
+import { writeAtIndex, writePrivate } from '../descriptor/descriptorWrite.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { type PrivateKey, readDer, writeWif } from '../keys/privateKey.ts';
@@ -311,7 +311,7 @@ function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor)
   const expandAt = expander(descriptor, sources(null));
   const texts: string[] = [];
   for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
-    texts.push(writePublic(descriptorAtIndex(descriptor, expandAt(index).keys)));
+    texts.push(writeAtIndex(descriptor, expandAt(index).keys));
   }
   return texts;
 }
