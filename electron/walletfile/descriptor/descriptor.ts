@@ -142,40 +142,18 @@ export function keyIndexesOf(script: ScriptExpression): ReadonlyMap<DescriptorKe
 }
 
 function keysInText(script: ScriptExpression): readonly DescriptorKey[] {
-  switch (script.kind) {
-    case 'multi':
-    case 'sortedmulti':
-    case 'multi_a':
-    case 'sortedmulti_a':
-      return script.keys;
-    case 'miniscript':
-      return nodesOf(script.node).flatMap(({ keys }) => keys);
-    case 'sh':
-    case 'wsh':
-      return keysInText(script.inner);
-    case 'tr':
-      return [script.key, ...(script.tree ? leavesOf(script.tree) : []).flatMap(keysInText)];
-    case 'raw':
-    case 'addr':
-      return [];
-    default:
-      return [script.key];
-  }
+  if ('inner' in script) return keysInText(script.inner);
+  if ('keys' in script) return script.keys;
+  if ('node' in script) return nodesOf(script.node).flatMap(({ keys }) => keys);
+  const ofTree = 'tree' in script && script.tree ? leavesOf(script.tree).flatMap(keysInText) : [];
+  return 'key' in script ? [script.key, ...ofTree] : [];
 }
 
 /** The keys in Miniscript, an aggregate's participants one by one. */
 export function miniscriptKeysOf(script: ScriptExpression): readonly KeyExpression[] {
-  switch (script.kind) {
-    case 'miniscript':
-      return keysOf(script);
-    case 'sh':
-    case 'wsh':
-      return miniscriptKeysOf(script.inner);
-    case 'tr':
-      return (script.tree ? leavesOf(script.tree) : []).flatMap(miniscriptKeysOf);
-    default:
-      return [];
-  }
+  if ('inner' in script) return miniscriptKeysOf(script.inner);
+  if ('tree' in script) return (script.tree ? leavesOf(script.tree) : []).flatMap(miniscriptKeysOf);
+  return 'node' in script ? keysOf(script) : [];
 }
 
 /** The nodes of a Miniscript from left to right, each before its parts. */

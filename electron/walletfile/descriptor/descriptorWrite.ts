@@ -66,17 +66,12 @@ function write(descriptor: Descriptor, writer: (key: KeyExpression, place: numbe
 type KeyWriter = (key: DescriptorKey) => string;
 
 function writeScript(script: ScriptExpression, writeOne: KeyWriter, descriptor: Descriptor): string {
+  if ('inner' in script) return `${script.kind}(${writeScript(script.inner, writeOne, descriptor)})`;
+  if ('keys' in script)
+    return `${script.kind}(${[script.threshold, ...script.keys.map(writeOne)].join(',')})`;
   switch (script.kind) {
-    case 'multi':
-    case 'sortedmulti':
-    case 'multi_a':
-    case 'sortedmulti_a':
-      return `${script.kind}(${[script.threshold, ...script.keys.map(writeOne)].join(',')})`;
     case 'miniscript':
       return writeMiniscript(script.node, writeOne);
-    case 'sh':
-    case 'wsh':
-      return `${script.kind}(${writeScript(script.inner, writeOne, descriptor)})`;
     case 'tr': {
       const tree = script.tree ? `,${writeTree(script.tree, writeOne, descriptor)}` : '';
       return `tr(${writeOne(script.key)}${tree})`;
