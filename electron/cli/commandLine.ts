@@ -154,19 +154,12 @@ function parsePassphraseCommand(rest: readonly string[]) {
   });
   const [file] = checkArguments(positionals, ['FILE']);
   const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
-  const typos = { 0: 0, 1: 1, 2: 2 } as const;
+  const typos = ({ 0: 0, 1: 1, 2: 2 } as const)[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'];
   return {
     verb: 'passphrase' as const,
     ...common(values),
     file: resolve(file),
-    variations: {
-      orders,
-      spaces,
-      capitals,
-      keyboards,
-      encodings,
-      typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
-    },
+    variations: { orders, spaces, capitals, keyboards, encodings, typos },
     piecesFd: parseFd('--pieces-fd', values['pieces-fd']),
     /** Continue where the last search stopped. */
     resume: values['go-on'] === true,

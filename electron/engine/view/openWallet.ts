@@ -16,11 +16,8 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { readSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
-import {
-  expansionOf,
-  scriptSourcesOf,
-  selectPaidDescriptors,
-} from '../../walletfile/descriptor/descriptorScripts.ts';
+import { expander } from '../../walletfile/descriptor/descriptorExpand.ts';
+import { scriptSourcesOf, selectPaidDescriptors } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { writeAtIndex, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import {
   inferDescriptor,
@@ -204,8 +201,8 @@ function descriptorView(records: RecordsByType, network: Network): WalletKindRea
         const found = sources.get(bytesToHex(script));
         const [first] = found ?? [];
         if (!found || !first) return null;
-        const { descriptor } = first;
-        const { keys, innerScripts } = expansionOf(first);
+        const { descriptor, stored, index } = first;
+        const { keys, innerScripts } = expander(descriptor, stored.sources(null))(index);
         const known = knownScriptsOf(keys, innerScripts);
         const form = formOf(descriptor);
         // Keys alone do not show the scripts of a taproot output, or the Miniscript of a script.

@@ -9,8 +9,8 @@ import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, blockFacts, type Call, snapshotBase } from '../../bitcoind/calls/call.ts';
-import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { type WalletInfo, walletInfo } from '../../bitcoind/calls/walletInfo.ts';
+import { listNames } from '../../bitcoind/calls/wallets.ts';
 import { findWritingMethod, isOpenInOther, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
@@ -234,7 +234,7 @@ async function migratedFacts(
 /** The names of the wallets in the node's wallets folder, and of the loaded ones; none without a node. Throws what the node's calls throw. */
 export async function namesOf(session: Session | null): Promise<{ onDisk: string[]; loaded: string[] }> {
   if (session === null) return { onDisk: [], loaded: [] };
-  const [inFolder, loaded] = await Promise.all([listWalletDir(session.client), listWallets(session.client)]);
+  const { inFolder, loaded } = await listNames(session);
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
 

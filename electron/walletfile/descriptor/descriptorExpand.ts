@@ -128,13 +128,14 @@ function aggregateAt(
   return (index) => aggregateKey(participantDerivers.map((at) => at(index)));
 }
 
-/** The node at which the steps after `musig()` begin. */
+/** The node at which the steps after `musig()` begin, with the chain code that all share (BIP 328). */
 function aggregateRoot(
   { participants }: AggregateKey,
   sources: KeySources,
   places: KeyIndexes,
 ): ExtendedPublicKey {
-  return aggregateNode(aggregateKey(participants.map((one) => publicKeyDeriver(one, sources, places)(0))));
+  const publicKey = aggregateKey(participants.map((one) => publicKeyDeriver(one, sources, places)(0)));
+  return { depth: 0, parentFingerprint: 0, childNumber: 0, chainCode: chainCode(), publicKey };
 }
 
 /** The nodes below `musig()` whose children a descriptor gives, by key index. Throws as `expander`'s function does. */
@@ -262,11 +263,6 @@ function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
     return point.multiplyUnsafe(Point.Fn.create(BigInt(`0x${bytesToHex(coefficient)}`)));
   });
   return points.reduce((sum, point) => sum.add(point)).toBytes(true);
-}
-
-/** The node of an aggregate key, with the chain code that all share (BIP 328). */
-function aggregateNode(publicKey: Uint8Array): ExtendedPublicKey {
-  return { depth: 0, parentFingerprint: 0, childNumber: 0, chainCode: chainCode(), publicKey };
 }
 
 const chainCode = once(() => hexToBytes('868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965'));

@@ -83,11 +83,6 @@ export async function descriptorOwnership(
   return { ownerOf: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }
 
-/** The expansion of a source. */
-export function expansionOf({ stored, descriptor, index }: ScriptSource): Expansion {
-  return expander(descriptor, stored.sources(null))(index);
-}
-
 /** RPCs refuse longer ranges (`ParseDescriptorRange`), so a larger number is damaged. */
 export const MAX_RANGE = 1_000_000;
 /** The number of indexes that a wallet derives after the last used one. */

@@ -3,10 +3,9 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
 import { bytesWithSize, encode } from '../bytes/serialization.ts';
 import { tweakedPublicKey } from '../keys/publicKey.ts';
-import { hash160, makeOutputScript, OP, pushData, pushNumber } from '../script/script.ts';
+import { hash160, joinParts, makeOutputScript, OP, pushData, pushNumber } from '../script/script.ts';
 import type { DescriptorKey, Fragment, Miniscript, ScriptExpression, TaprootTree } from './descriptor.ts';
 
 /** `keyBytes`: gives the public keys, 32 bytes in taproot leaves. `innerScripts`: receives redeem scripts and witness scripts. */
@@ -82,10 +81,6 @@ function multisig(required: number, publicKeys: Uint8Array[]): Uint8Array {
 /** Sorts by bytes, as BIP 67 sorts public keys and BIP 341 two branches. */
 export function sortedBytes(keys: readonly Uint8Array[]): Uint8Array[] {
   return keys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
-}
-
-function joinParts(parts: readonly (number | Uint8Array)[]): Uint8Array {
-  return concatBytes(...parts.map((part) => (typeof part === 'number' ? Uint8Array.of(part) : part)));
 }
 
 /** The hash of a taproot output's scripts (BIP 341). `leafKey` gives 32 bytes. */

@@ -45,15 +45,11 @@ export const MAX_SCRIPT_SIZE = 10_000;
 export function makeOutputScript(output: OutputScript): Uint8Array {
   switch (output.kind) {
     case 'p2pk':
-      return concatBytes(pushData(output.publicKey), Uint8Array.of(OP.CHECKSIG));
+      return joinParts([pushData(output.publicKey), OP.CHECKSIG]);
     case 'p2pkh':
-      return concatBytes(
-        Uint8Array.of(OP.DUP, OP.HASH160),
-        pushData(output.keyHash),
-        Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG),
-      );
+      return joinParts([OP.DUP, OP.HASH160, pushData(output.keyHash), OP.EQUALVERIFY, OP.CHECKSIG]);
     case 'p2sh':
-      return concatBytes(Uint8Array.of(OP.HASH160), pushData(output.scriptHash), Uint8Array.of(OP.EQUAL));
+      return joinParts([OP.HASH160, pushData(output.scriptHash), OP.EQUAL]);
     case 'p2wpkh':
       return concatBytes(pushNumber(0), pushData(output.keyHash));
     case 'p2wsh':
@@ -64,17 +60,20 @@ export function makeOutputScript(output: OutputScript): Uint8Array {
       return Uint8Array.from(ANCHOR);
     case 'witness-unknown':
       return concatBytes(pushNumber(output.version), pushData(output.program));
-    case 'multisig':
-      return concatBytes(
-        pushNumber(output.required),
-        ...output.publicKeys.map(pushData),
-        pushNumber(output.publicKeys.length),
-        Uint8Array.of(OP.CHECKMULTISIG),
-      );
+    case 'multisig': {
+      const { required, publicKeys } = output;
+      const keys = publicKeys.map(pushData);
+      return joinParts([pushNumber(required), ...keys, pushNumber(keys.length), OP.CHECKMULTISIG]);
+    }
     case 'null-data':
     case 'nonstandard':
       return output.script;
   }
+}
+
+/** A script of opcodes and bytes. */
+export function joinParts(parts: readonly (number | Uint8Array)[]): Uint8Array {
+  return concatBytes(...parts.map((part) => (typeof part === 'number' ? Uint8Array.of(part) : part)));
 }
 
 /** RIPEMD-160 of SHA-256, 20 bytes: the hash in addresses and key identifiers. */
