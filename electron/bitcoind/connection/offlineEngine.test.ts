@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -323,6 +323,14 @@ describe('findOverlappingNode', () => {
     rmSync(join(data, 'node', 'regtest', 'wallets'), { recursive: true });
     expect(await overlaps('node/regtest')).toBe(true);
     expect(await overlaps('node/signet/wallets')).toBe(false);
+  });
+
+  it('looks into the wallets folder of its bitcoin.conf too', async () => {
+    const conf = join(data, 'node', 'bitcoin.conf');
+    writeFileSync(conf, `[regtest]\nwalletdir=${join(data, 'other')}\n`);
+    expect(await overlaps('other/savings')).toBe(true);
+    rmSync(conf);
+    expect(await overlaps('other/savings')).toBe(false);
   });
 
   it('ignores a node that does not run, but not one that is too busy to answer', async () => {

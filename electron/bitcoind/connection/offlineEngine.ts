@@ -17,8 +17,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { orNullAfter } from '../../files/concurrency.ts';
 import { isWithin, realPathSoFar } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/sharedFolder.ts';
-import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
-import { chainFolder } from '../discovery/discovery.ts';
+import { chainFolder, likelyWalletsFolders } from '../discovery/discovery.ts';
 import { waitUnlessAborted } from '../rpc/client.ts';
 import { connectingCancelled } from '../rpc/rpcErrors.ts';
 import type { StartedNode } from './nodeWatch.ts';
@@ -237,8 +236,10 @@ export async function findOverlappingNode(
   const chosen = await realPathSoFar(walletsFolder);
   for (const node of nodes) {
     if (doesNotRun(node)) continue;
-    const folder = await realPathSoFar(await walletsFolderOf(node));
-    if (isWithin(chosen, folder) || isWithin(folder, chosen)) return node;
+    for (const path of await walletsFoldersOf(node)) {
+      const folder = await realPathSoFar(path);
+      if (isWithin(chosen, folder) || isWithin(folder, chosen)) return node;
+    }
   }
   return null;
 }
@@ -248,9 +249,9 @@ function doesNotRun({ state }: FoundNode): boolean {
   return state.state === 'failed' && !['timed_out', 'not_available_here'].includes(state.error.code);
 }
 
-async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promise<string> {
+async function walletsFoldersOf({ state, dataFolder, network }: FoundNode): Promise<string[]> {
   const known = state.state === 'ready' ? state.node.walletsFolder : null;
-  return known ?? guessWalletsFolder(chainFolder(dataFolder, network));
+  return known === null ? likelyWalletsFolders(chainFolder(dataFolder, network), network) : [known];
 }
 
 export interface EngineProcess {
