@@ -1,6 +1,7 @@
 /** Coins and transactions from the wallet's file, which does not contain their number of confirmations. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
+import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { Coin, KnownTransaction } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
@@ -9,7 +10,7 @@ import { optional, type ReadMethod, type Table } from './method.ts';
 export const coinReadMethods: Table<ReadMethod> = {
   listtransactions: {
     about:
-      'The newest transactions, oldest first, with an entry for each sent or received output. The file does not contain the number of confirmations: it is 1 for a transaction in a block, 0 for an unconfirmed one, -1 for one that conflicts.',
+      'The newest transactions, oldest first, with an entry for each sent or received output. The file does not contain the number of confirmations: it is 1 for a transaction in a block, -1 for one that conflicts with such a one, 0 for others.',
     params: [
       optional('label', 'string', 'Only what was received under this label; "*" for all.'),
       optional('count', 'number', 'How many (default 10).'),
@@ -47,7 +48,7 @@ export const coinReadMethods: Table<ReadMethod> = {
       ),
       optional('query_options', 'object', 'Not used: the engine lists every coin.'),
     ],
-    answer: async ({ wallet, args }) => {
+    answer: async ({ wallet, args, dialect }) => {
       const least = args.integer('minconf') ?? 1;
       const most = args.integer('maxconf') ?? 9_999_999;
       const unsafe = args.flag('include_unsafe') ?? true;
@@ -59,7 +60,7 @@ export const coinReadMethods: Table<ReadMethod> = {
         .filter((coin) => !coin.locked && !coin.immature && (unsafe || coin.safe))
         .filter((coin) => confirmationsOf(coin) >= least && confirmationsOf(coin) <= most)
         .filter((coin) => scripts === null || scripts.has(bytesToHex(coin.script)))
-        .map((coin) => shownCoin(coin, named, known));
+        .map((coin) => shownCoin(coin, named, known, dialect.parents));
     },
   },
   listlockunspent: {
@@ -123,24 +124,24 @@ function categoryOf({ coinbase, state, immature }: KnownTransaction): string {
 }
 
 function factsOf(transaction: KnownTransaction) {
-  const { state, block, coinbase, comment } = transaction;
+  const { state, block, coinbase } = transaction;
   return {
-    confirmations: state === 'confirmed' ? 1 : state === 'conflicted' ? -1 : 0,
+    confirmations: state === 'confirmed' ? 1 : transaction.isLost ? -1 : 0,
     generated: coinbase ? true : undefined,
     blockhash: block?.hash,
     blockindex: block?.index,
-    trusted: state === 'unconfirmed' ? transaction.sent : undefined,
+    trusted: state === 'confirmed' ? undefined : transaction.trusted,
     txid: transaction.txid,
     wtxid: transaction.wtxid,
-    walletconflicts: [],
+    walletconflicts: transaction.conflicts,
     time: transaction.time,
     timereceived: transaction.received,
     'bip125-replaceable': state === 'confirmed' ? 'no' : 'unknown',
-    comment: comment ?? undefined,
+    ...transaction.notes,
   };
 }
 
-function shownCoin(coin: Coin, named: Names, known: Known): RpcValue {
+function shownCoin(coin: Coin, named: Names, known: Known, form: Dialect['parents']): RpcValue {
   const info = known(coin.script);
   return {
     txid: coin.txid,
@@ -154,7 +155,8 @@ function shownCoin(coin: Coin, named: Names, known: Known): RpcValue {
     spendable: coin.spendable,
     solvable: info?.solvable ?? false,
     desc: info?.descriptor ?? undefined,
-    parent_descs: info?.parents ?? [],
+    parent_descs: info?.parents.map((texts) => texts[form]) ?? [],
+    reused: coin.reused ?? undefined,
     safe: coin.safe,
   };
 }

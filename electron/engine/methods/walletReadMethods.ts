@@ -107,7 +107,7 @@ const walletReadMethods: Table<ReadMethod> = {
         ismine: info?.mine ?? false,
         solvable: info?.solvable ?? false,
         desc: info?.descriptor ?? undefined,
-        parent_desc: info?.parents[0],
+        parent_desc: info?.parents[0]?.normalised,
         iswatchonly: info?.watched ?? false,
         ...kindOf(script),
         ischange: info?.change ?? false,

@@ -33,6 +33,8 @@ function dialectOf(release: EngineRelease, version: number, versionText: string)
     /** The type of the warnings of `getnetworkinfo` and `getblockchaininfo`. */
     nodeWarnings: since(28) ? 'list' : 'text',
     migrates: since(25),
+    /** The form of `parent_descs` in `listunspent`. */
+    parents: since(30) ? 'normalised' : 'plain',
     /** Whether `migratewallet` can leave the new wallets unloaded (`load_wallet`). */
     loadIsOptional: since(32),
     legacyWallets: since(30) ? 'refuse' : since(28) ? 'load-and-warn' : 'load',

@@ -87,6 +87,23 @@ const received: TransactionSketch = {
 const unconfirmed = { blockHash: NO_BLOCK, index: 0 };
 
 describe('ledgerOf', () => {
+  it('knows which transactions conflict, and which no block can have', () => {
+    const lostWith = (of: Partial<TransactionSketch>) => {
+      const rivals: TransactionSketch[] = [
+        { id: 2, ...unconfirmed, spends: [[1, 0]], pays: [[CHANGE, 99n]] },
+        { id: 3, ...unconfirmed, spends: [[2, 0]], pays: [[CHANGE, 98n]] },
+        { id: 4, spends: [[1, 0]], pays: [[CHANGE, 90n]], ...of },
+      ];
+      const { transactions } = ledger([received, ...rivals]);
+      const [second, fourth] = [2, 4].map((id) => idOf([received, ...rivals], id));
+      expect(transactions.map(({ conflicts }) => conflicts)).toEqual([[], [fourth], [], [second]]);
+      return transactions.map(({ isLost }) => isLost);
+    };
+    expect(lostWith({})).toEqual([false, true, true, false]);
+    // A fee bump that waits: a miner may still take the first one.
+    expect(lostWith(unconfirmed)).toEqual([false, false, false, false]);
+  });
+
   it('counts unspent coins, own and watched ones separately', () => {
     const { balances, coins } = ledger([received, { id: 2, spends: elsewhere, pays: [[WATCHED, 30n]] }]);
     expect(balances.mine).toEqual({ trusted: 100n, pending: 0n, immature: 0n });
@@ -163,7 +180,7 @@ describe('ledgerOf', () => {
   it('separates coins of reused scripts if the wallet avoids reuse', () => {
     const ownership = { ownerOf: () => 'spendable' as const };
     const marks = { isChange: () => false, isReused: (script: string) => script === MINE };
-    const { balances } = ledger(
+    const { balances, coins } = ledger(
       [
         {
           ...received,
@@ -176,6 +193,7 @@ describe('ledgerOf', () => {
       { ownership, marks, avoidsReuse: true },
     );
     expect(balances).toMatchObject({ mine: { trusted: 7n }, used: 100n });
+    expect(coins.map(({ reused }) => reused)).toEqual([true, false]);
   });
 
   it('ignores a record whose key is not its transaction’s id, as a node does', () => {

@@ -1,6 +1,7 @@
 /** Computes coins, balances and transactions of a wallet's file, as the RPC calls report them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
+import { withSpenders } from '../../walletfile/legacy/invalidTransactions.ts';
 import {
   type HistoryEntry,
   immatureRewards,
@@ -28,7 +29,7 @@ export interface LedgerInput {
 
 /** A coin that was unspent when the wallet was last written. */
 export type Coin = ReturnType<typeof coinOf>;
-export type KnownTransaction = ReturnType<typeof knownTransaction>;
+export type KnownTransaction = ReturnType<typeof ledgerOf>['transactions'][number];
 
 /** Satoshi. */
 export type BalanceParts = ReturnType<typeof partsOf>;
@@ -40,29 +41,46 @@ export function ledgerOf(input: LedgerInput) {
   const trusted = trustedOf(history.transactions);
   const stored = history.transactions.map(({ record }) => record);
   const isImmature = immatureRewards(stored, input.lastBlock, input.network);
-  const coins = history.coins.map((coin) => coinOf(coin, trusted, locked, isImmature));
-  const transactions = history.transactions.map((each) => knownTransaction(each, input.marks, isImmature));
+  const coins = history.coins.map((coin) => coinOf(coin, input, { trusted, locked, isImmature }));
+  const conflicts = conflictsOf(history.transactions);
+  const lost = lostToBlocks(history.transactions, conflicts);
+  const transactions = history.transactions.map((each) => ({
+    ...knownTransaction(each, input.marks, isImmature),
+    trusted: trusted.has(each.record.txid),
+    /** The ids of the transactions that spend a coin of it. */
+    conflicts: [...(conflicts.get(each.record.txid) ?? [])],
+    /** Whether a transaction in a block conflicts with it, or with one that it spends from. */
+    isLost: lost.has(each.record.txid),
+  }));
   return { transactions, coins, balances: balancesOf(coins, input) };
 }
 
 function coinOf(
   { by, index, owner, value, script }: UnspentCoin,
-  trusted: ReadonlySet<string>,
-  locked: ReadonlySet<string>,
-  isImmature: (record: RecordOfType<'tx'>) => boolean,
+  { marks, avoidsReuse }: LedgerInput,
+  known: {
+    readonly trusted: ReadonlySet<string>;
+    readonly locked: ReadonlySet<string>;
+    readonly isImmature: (record: RecordOfType<'tx'>) => boolean;
+  },
 ) {
-  const { txid } = by.record;
+  const { txid, mapValue } = by.record;
+  const confirmed = by.state === 'confirmed';
+  const isReplacement = mapValue.some(({ name }) => /^replace[sd]/.test(name));
   return {
     txid,
     vout: index,
     script,
     /** Satoshi. */
     amount: value,
-    confirmed: by.state === 'confirmed',
-    immature: isImmature(by.record),
-    /** Unconfirmed coins of others' transactions are not safe. */
-    safe: trusted.has(txid),
-    locked: locked.has(`${txid}:${index}`),
+    confirmed,
+    immature: known.isImmature(by.record),
+    /** Unconfirmed coins of others' transactions, and of replacements, are not safe. Source: `AvailableCoins`. */
+    safe: known.trusted.has(txid) && (confirmed || !isReplacement),
+    trusted: known.trusted.has(txid),
+    locked: known.locked.has(`${txid}:${index}`),
+    /** Null in a wallet that does not avoid reuse. */
+    reused: avoidsReuse ? marks.isReused(bytesToHex(script)) : null,
     spendable: owner === 'spendable',
   };
 }
@@ -109,8 +127,50 @@ function knownTransaction(
         change: owner !== undefined && marks.isChange(bytesToHex(scriptPubKey)),
       };
     }),
-    comment: record.mapValue.find(({ name }) => name === 'comment')?.value ?? null,
+    notes: Object.fromEntries(
+      record.mapValue.flatMap(({ name, value }) => (NOTES.includes(name) ? [[name, value]] : [])),
+    ),
   };
+}
+
+/** The texts of a transaction that `WalletTxToJSON` shows. */
+const NOTES = ['comment', 'to', 'replaces_txid', 'replaced_by_txid'];
+
+/** The ids of the transactions that conflict with each one that conflicts with any. */
+function conflictsOf(transactions: readonly HistoryEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const spending = transactions.filter(({ coinbase }) => !coinbase);
+  const inputsOf = ({ record }: HistoryEntry) =>
+    record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`);
+  // Transactions in blocks conflict only with others.
+  const open = spending.filter(({ state }) => state !== 'confirmed').flatMap(inputsOf);
+  const spenders = new Map(open.map((coin) => [coin, new Set<string>()]));
+  if (spenders.size === 0) return new Map();
+  for (const one of spending) for (const coin of inputsOf(one)) spenders.get(coin)?.add(one.record.txid);
+  const conflicts = new Map<string, Set<string>>();
+  for (const ids of spenders.values())
+    for (const id of ids.size > 1 ? ids : [])
+      conflicts.set(id, new Set([...(conflicts.get(id) ?? []), ...ids].filter((other) => other !== id)));
+  return conflicts;
+}
+
+/** The ids of transactions that no block can have, and of those that spend from them. */
+function lostToBlocks(
+  transactions: readonly HistoryEntry[],
+  conflicts: ReturnType<typeof conflictsOf>,
+): ReadonlySet<string> {
+  const conflicted = transactions.filter(({ state }) => state === 'conflicted');
+  const inBlocks = new Set(
+    transactions.flatMap(({ record, state }) => (state === 'confirmed' ? record.txid : [])),
+  );
+  const lost = conflicted.filter(
+    ({ record }) =>
+      stateOf(record).state === 'conflicted' ||
+      [...(conflicts.get(record.txid) ?? [])].some((id) => inBlocks.has(id)),
+  );
+  return withSpenders(
+    lost.map(({ record }) => record.txid),
+    conflicted.map(({ record }) => record),
+  );
 }
 
 function isSent({ spends }: HistoryEntry): boolean {
@@ -135,14 +195,13 @@ function trustedOf(transactions: readonly HistoryEntry[]): Set<string> {
 }
 
 /** Includes locked coins, as a node does. */
-function balancesOf(coins: readonly Coin[], { marks, avoidsReuse, watches }: LedgerInput) {
-  const reused = (coin: Coin) => avoidsReuse && marks.isReused(bytesToHex(coin.script));
+function balancesOf(coins: readonly Coin[], { avoidsReuse, watches }: LedgerInput) {
   const mine = coins.filter((coin) => coin.spendable);
   const all = partsOf(mine);
   const watched = watches ? partsOf(coins.filter((coin) => !coin.spendable)) : null;
   // `used`: the coins that `avoid_reuse` excludes from `mine`.
   if (!avoidsReuse) return { mine: all, used: null, watched };
-  const fresh = partsOf(mine.filter((coin) => !reused(coin)));
+  const fresh = partsOf(mine.filter((coin) => !coin.reused));
   const used = all.trusted + all.pending - fresh.trusted - fresh.pending;
   return { mine: fresh, used, watched };
 }
@@ -151,8 +210,8 @@ function partsOf(coins: readonly Coin[]) {
   const sum = (wanted: (coin: Coin) => boolean) =>
     coins.filter(wanted).reduce((total, coin) => total + coin.amount, 0n);
   return {
-    trusted: sum((coin) => !coin.immature && coin.safe),
-    pending: sum((coin) => !coin.immature && !coin.safe),
+    trusted: sum((coin) => !coin.immature && coin.trusted),
+    pending: sum((coin) => !coin.immature && !coin.trusted),
     immature: sum((coin) => coin.immature),
   };
 }

@@ -17,7 +17,11 @@ import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { readSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
 import { expander } from '../../walletfile/descriptor/descriptorExpand.ts';
-import { scriptSourcesOf, selectPaidDescriptors } from '../../walletfile/descriptor/descriptorScripts.ts';
+import {
+  type ScriptSource,
+  scriptSourcesOf,
+  selectPaidDescriptors,
+} from '../../walletfile/descriptor/descriptorScripts.ts';
 import { writeAtIndex, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import {
   inferDescriptor,
@@ -197,6 +201,16 @@ function descriptorView(records: RecordsByType, network: Network): WalletKindRea
     },
     relations: async () => {
       const sources = await scriptSourcesOf(wholeDescriptors(descriptors));
+      const texts = new Map<StoredDescriptor, ParentTexts>();
+      const textsOf = ({ stored, descriptor }: ScriptSource) => {
+        const plain = () => writePublic(descriptor);
+        const own = texts.get(stored) ?? {
+          normalised: describeDescriptor(stored).text ?? plain(),
+          plain: plain(),
+        };
+        texts.set(stored, own);
+        return own;
+      };
       return (script) => {
         const found = sources.get(bytesToHex(script));
         const [first] = found ?? [];
@@ -211,8 +225,7 @@ function descriptorView(records: RecordsByType, network: Network): WalletKindRea
         const own = needsDescriptor
           ? writeAtIndex(descriptor, keys)
           : writeSolvable(inferDescriptor(script, known, network));
-        const parents = found.map(({ descriptor }) => writePublic(descriptor));
-        return { owner: 'spendable', parents, descriptor: own, known };
+        return { owner: 'spendable', parents: found.map(textsOf), descriptor: own, known };
       };
     },
   };
@@ -345,11 +358,17 @@ interface WalletKindReader {
   relations(): Promise<(script: Uint8Array) => Relation | null>;
 }
 
+/** `normalised`: with the key behind the last hardened step and its origin, as in `listdescriptors`. `plain`: as stored. */
+interface ParentTexts {
+  readonly normalised: string;
+  readonly plain: string;
+}
+
 interface Relation {
   /** Null if the wallet can only help to sign. */
   readonly owner: Owner | null;
   /** The public descriptors that produce the script; none for a legacy wallet. */
-  readonly parents: readonly string[];
+  readonly parents: readonly ParentTexts[];
   /** Of this script alone; null if the wallet cannot solve it. */
   readonly descriptor: string | null;
   readonly known: KnownScripts;

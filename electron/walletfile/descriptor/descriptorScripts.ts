@@ -9,7 +9,7 @@ import { type Expansion, expander } from './descriptorExpand.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
 
 /** A descriptor and an index that give a script. */
-interface ScriptSource {
+export interface ScriptSource {
   stored: StoredDescriptor;
   descriptor: Descriptor;
   index: number;
