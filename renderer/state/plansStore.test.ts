@@ -19,6 +19,7 @@ const { startJobs, useJobs } = await import('./jobsStore.ts');
 const { isAtWork, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
+const { leaveBatch, startBatch, stopAfterThis } = await import('./batchPlans.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
@@ -52,7 +53,7 @@ const type = (key: string, value: string) =>
 const start = () => {
   const { drafts, batch } = useDrafts.getState();
   for (const { key } of drafts) type(key, 'typed');
-  return batch === 'none' ? plans.start(drafts[0]?.key ?? '') : plans.startBatch();
+  return batch === 'none' ? plans.start(drafts[0]?.key ?? '') : startBatch();
 };
 const page = (name: string) => ({ at: 'wallet', source: { by: 'wallet', name } });
 const isPlanned = () => vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
@@ -579,7 +580,7 @@ describe('several plans', () => {
     await planned('a', 'b', 'c');
     const stopped = start();
     await startJob('a');
-    plans.stopAfterThis();
+    stopAfterThis();
     ferry.emit('job', job('a', 'done'));
     await stopped;
     expect(runStates()).toEqual(['started', 'not-started', 'not-started']);
@@ -596,7 +597,7 @@ describe('several plans', () => {
     await planned('l', 'm');
     plans.planAgain(first().key);
     const ended = start();
-    plans.leaveBatch();
+    leaveBatch();
     await ended;
     expect(useDrafts.getState()).toMatchObject({ drafts: [], batch: 'none' });
     await ferry.answer('plan.make', planOf('l'));
@@ -624,7 +625,7 @@ describe('several plans', () => {
     vi.useRealTimers();
     await ferry.answer('plan.make', planOf('h'));
     await startJob('h');
-    plans.stopAfterThis();
+    stopAfterThis();
     ferry.emit('job', job('h', 'done'));
     await ended;
     expect(runStates()).toEqual(['started', 'not-started']);

@@ -9,11 +9,10 @@ import {
   type PlanRequest,
   questionOf,
 } from '../../shared/model/plan.ts';
-import { connectionToKeep, go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
+import { connectionToKeep, go, nodeInUse, useApp } from './appStore.ts';
 import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
-  CONNECTION_ERRORS,
   changeDraft,
   type Draft,
   draftFor,
@@ -32,11 +31,10 @@ import {
   seenPlan,
   stopOf,
   stoppedBy,
-  takeOtherJob,
   triedBy,
   useDrafts,
 } from './draftsStore.ts';
-import { addJob, ended, useJobs } from './jobsStore.ts';
+import { addJob, useJobs } from './jobsStore.ts';
 
 const { getState: get, setState: set } = useDrafts;
 
@@ -194,22 +192,6 @@ export const plans = {
     }
   },
 
-  async startBatch() {
-    if (isAtWork(get())) return;
-    if (await gotWorse(({ batch, isIncluded }) => batch && isIncluded)) return;
-    const included = get().drafts.filter(({ batch, isIncluded }) => batch && isIncluded);
-    if (get().batch !== 'open' || included.some((draft) => stopOf(draft) !== null)) return;
-    // The result names them too.
-    const blocked = get().drafts.filter((draft) => draft.batch && !draft.isIncluded && isBlocked(draft));
-    for (const { key } of blocked) changeDraft(key, { runState: { state: 'blocked' } });
-    await runAll(included);
-  },
-
-  stopAfterThis() {
-    stopping = true;
-    giveUpWaiting('stopped');
-  },
-
   /** Drops the draft, and brings back the connection that starting it replaced. */
   leave(key: string) {
     tasks.cancel(`run ${key}`);
@@ -217,12 +199,6 @@ export const plans = {
     connectionBefore.delete(key);
     drop((draft) => draft.key === key);
     if (back) void attempt(back);
-  },
-
-  leaveBatch() {
-    if (isAtWork(get())) return;
-    drop(({ batch }) => batch);
-    set({ batch: 'none' });
   },
 };
 
@@ -233,11 +209,10 @@ const requestOf = new Map<string, PlanRequest>();
 /** Restores the connection from before a start, by draft. */
 const connectionBefore = new Map<string, () => Promise<void>>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-let stopping = false;
 
 useJobs.subscribe(() => drop((draft) => draft.key !== get().starting && isOvertaken(draft)));
 
-function drop(isDropped: (draft: Draft) => boolean): void {
+export function drop(isDropped: (draft: Draft) => boolean): void {
   if (!get().drafts.some(isDropped)) return;
   for (const { key } of get().drafts.filter(isDropped)) {
     for (const purpose of ['plan', 'try', 'rehearse']) tasks.cancel(`${purpose} ${key}`);
@@ -265,7 +240,7 @@ function add(
 }
 
 /** Makes the plan. `again`: reads all facts again. */
-async function look(key: string, again: boolean): Promise<void> {
+export async function look(key: string, again: boolean): Promise<void> {
   const draft = draftOf(key);
   if (draft === null || draft.waits !== 'no') return changeDraft(key, { looking: false });
   const fresh = again || draft.stale;
@@ -292,7 +267,7 @@ const planned = (isMeant: (draft: Draft) => boolean) =>
   until(useDrafts.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
 
 /** Waits for the plans of the last answers. Resolves with whether one has a graver check than the user has seen, as its draft then says. */
-async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
+export async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
   const plansBefore = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
   await planned(isMeant);
   const worse = get().drafts.filter((draft) => {
@@ -304,13 +279,13 @@ async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
   return worse.length > 0;
 }
 
-function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
+export function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
   changeDraft(key, { ...patch, runState: { state: 'refused', error } });
   return null;
 }
 
 /** Runs a plan. Resolves with its job, or with null, and the error in the draft unless the user cancelled the start. */
-async function run(key: string): Promise<Job | null> {
+export async function run(key: string): Promise<Job | null> {
   const draft = draftOf(key);
   const plan = draft && seenPlan(draft);
   if (!plan) return draft?.error ? refuse(key, draft.error) : null;
@@ -356,43 +331,5 @@ async function connectAndPlan(key: string, connect: () => Promise<void>): Promis
   return draft !== null && hasNoWarnings(draft);
 }
 
-/** Runs the drafts of the batch one after another. */
-async function runAll(included: readonly Draft[]): Promise<void> {
-  stopping = false;
-  const node = included[0]?.plan?.node.identity;
-  const jobsBefore = useJobs.getState().jobs;
-  set({ batch: 'running' });
-  for (const { key } of included) changeDraft(key, { runState: { state: 'waiting' } });
-  for (let at = 0; at < included.length; ) {
-    const key = included[at]?.key ?? '';
-    if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
-    if (stopping) return giveUpWaiting('stopped');
-    const job = (await run(key)) ?? takeOtherJob(key, jobsBefore);
-    const runState = draftOf(key)?.runState;
-    const code = runState?.state === 'refused' ? runState.error.code : null;
-    if (code === 'plan_gone' || (code !== null && CONNECTION_ERRORS.has(code))) {
-      // Neither error says anything about the wallet. Retry: the node may only be restarting.
-      changeDraft(key, { runState: { state: 'waiting' } });
-      if (code !== 'plan_gone') await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-      void look(key, true);
-      if (!(await gotWorse((one) => one.key === key))) continue;
-      const plan = draftOf(key)?.plan;
-      if (plan) refuse(key, stoppedBy(plan));
-    }
-    at += 1;
-    emptyField(key);
-    if (job !== null) await ended(job.id);
-  }
-}
-
-function giveUpWaiting(why: 'stopped' | 'other-node'): void {
-  for (const { key, runState } of get().drafts) {
-    if (runState.state !== 'waiting') continue;
-    changeDraft(key, { runState: { state: 'not-started', why } });
-    emptyField(key);
-  }
-}
-
 /** Milliseconds without typing before the plan is made again. */
 const TYPING_MS = 150;
-const RETRY_AFTER_MS = 2000;

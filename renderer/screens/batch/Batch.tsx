@@ -13,9 +13,9 @@ import { Notice, PageHeading, Section } from '../../components/parts.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { go, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useNewWallets } from '../../state/backupsStore.ts';
+import { leaveBatch, startBatch, stopAfterThis } from '../../state/batchPlans.ts';
 import { type Draft, isAtWork, seenPlan, stopOf, useDrafts } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
-import { plans } from '../../state/plansStore.ts';
 import { GotWorse } from '../wallet/action/ActionCard.tsx';
 import { BackedUp, NewWalletList } from '../wallet/job/NewBackups.tsx';
 import { Spend } from '../wallet/job/NextSteps.tsx';
@@ -41,7 +41,7 @@ export function Batch() {
   const phase = isOpen ? 'open' : isStarting || running ? 'running' : 'ended';
 
   function submit() {
-    if (blockOf(drafts) === null) void plans.startBatch();
+    if (blockOf(drafts) === null) void startBatch();
   }
 
   const migrations = rows.flatMap(({ job }) =>
@@ -134,7 +134,7 @@ function Foot({ drafts, phase }: { drafts: readonly Draft[]; phase: Phase }) {
   const block = phase === 'open' ? blockOf(drafts) : null;
   const blockId = useId();
   function leave() {
-    plans.leaveBatch();
+    leaveBatch();
     go({ at: 'wallets' });
   }
   return (
@@ -150,7 +150,7 @@ function Foot({ drafts, phase }: { drafts: readonly Draft[]; phase: Phase }) {
         </>
       )}
       {phase === 'running' && (
-        <ActionButton variant="default" blocked={!drafts.some(isQueued)} onClick={plans.stopAfterThis}>
+        <ActionButton variant="default" blocked={!drafts.some(isQueued)} onClick={stopAfterThis}>
           {say('Stop after this one')}
         </ActionButton>
       )}
