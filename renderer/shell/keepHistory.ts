@@ -82,5 +82,5 @@ const KEPT = 'plans';
 function lookAtAll(): void {
   const { drafts, batch, starting } = useDrafts.getState();
   if (batch === 'running') return;
-  for (const { key, waits } of drafts) if (key !== starting && waits === 'no') plans.planAgain(key);
+  for (const { key, waits } of drafts) if (!starting.includes(key) && waits === 'no') plans.planAgain(key);
 }

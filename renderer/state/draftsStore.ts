@@ -3,7 +3,9 @@ import { z } from 'zod/mini';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
+import { isSameNode } from '../../shared/model/node.ts';
 import {
+  type Answers,
   answers,
   checksOf,
   findBlocker,
@@ -114,6 +116,20 @@ export function isQuickToTry({ plan }: Pick<Draft, 'plan'>): boolean {
   return ((plan && questionOf(plan, 'passphrase'))?.secondsPerTry ?? null) === null;
 }
 
+/**
+ * The answers for a new plan. What the user confirmed of one wallet says nothing about another in its place, such as that of the same
+ * name on another node.
+ */
+export function answersFor({ answers, plan: before }: Draft, plan: Plan): Answers {
+  const { hasOwnCopy, lossRead, bitcoinKeys, isClosed } = answers;
+  const isSame =
+    before !== null &&
+    isSameNode(before.node.identity, plan.node.identity) &&
+    before.facts.contents?.keysId === plan.facts.contents?.keysId;
+  if (isSame || !(hasOwnCopy || lossRead || bitcoinKeys || isClosed)) return answers;
+  return { ...answers, hasOwnCopy: false, lossRead: false, bitcoinKeys: false, isClosed: false };
+}
+
 /** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */
 export function wrongPassphrase({ tried }: Pick<Draft, 'tried'>): Check | null {
   return tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
@@ -214,10 +230,11 @@ interface DraftsState {
   drafts: readonly Draft[];
   /** `running`: the plans of the batch run one after another, or did. */
   batch: 'none' | 'open' | 'running';
-  starting: string | null;
+  /** The keys of the plans that are being started, one after another. */
+  starting: readonly string[];
 }
 
-export const useDrafts = create<DraftsState>()(() => ({ drafts: [], batch: 'none', starting: null }));
+export const useDrafts = create<DraftsState>()(() => ({ drafts: [], batch: 'none', starting: [] }));
 
 export function draftOf(key: string): Draft | null {
   return useDrafts.getState().drafts.find((one) => one.key === key) ?? null;

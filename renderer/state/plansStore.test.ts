@@ -16,7 +16,7 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { isAtWork, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
+const { answersFor, isAtWork, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
 const { leaveBatch, startBatch, stopAfterThis } = await import('./batchPlans.ts');
@@ -76,7 +76,7 @@ keepPlans();
 beforeEach(() => {
   vi.useRealTimers();
   ferry.forget();
-  useDrafts.setState({ drafts: [], batch: 'none', starting: null });
+  useDrafts.setState({ drafts: [], batch: 'none', starting: [] });
   useJobs.setState({ jobs: [] });
   ferry.emit('connection', { state: 'connected', node: node() });
 });
@@ -105,7 +105,7 @@ describe('one plan', () => {
     await ferry.answer('plan.run', { began: false, plan: planOf('w', { checks: [stop] }) });
     await ended;
     expect(first()).toMatchObject({ worse: true, plan: { checks: [{ id: 'space' }] } });
-    expect(useDrafts.getState().starting).toBeNull();
+    expect(useDrafts.getState().starting).toEqual([]);
     expect(useApp.getState().route).toEqual(page('w'));
   });
 
@@ -290,10 +290,50 @@ describe('one plan', () => {
     ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w'));
     expect(first().plan?.checks).toEqual([]);
-    const other = { ...node(18444), walletsFolder: '/elsewhere' };
-    ferry.emit('connection', { state: 'connected', node: other });
-    expect(ferry.waiting('plan.make')).toBe(1);
+  });
+
+  it('is dropped with another node, which may have another wallet of the name', async () => {
+    await planned('w');
+    ferry.emit('connection', { state: 'none' });
+    expect(useDrafts.getState().drafts).toHaveLength(1);
+    ferry.emit('connection', { state: 'connected', node: { ...node(18444), walletsFolder: '/elsewhere' } });
+    expect(useDrafts.getState().drafts).toEqual([]);
+  });
+
+  it('asks again what the user confirmed of a wallet that was replaced', async () => {
+    await planned('w');
+    plans.answer(first().key, { hasOwnCopy: true, name: 'mine' });
+    await isPlanned();
     await ferry.answer('plan.make', planOf('w'));
+    plans.planAgain(first().key);
+    await ferry.answer('plan.make', planOf('w'));
+    expect(first().answers).toMatchObject({ hasOwnCopy: true });
+    plans.planAgain(first().key);
+    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
+    expect(ferry.asked('plan.make')).toMatchObject({ answers: { hasOwnCopy: false, name: 'mine' } });
+    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
+    expect(first().answers).toMatchObject({ hasOwnCopy: false, name: 'mine' });
+  });
+
+  it('asks again what the user confirmed of other keys', async () => {
+    await planned('w');
+    const draft = { ...first(), plan: planOf('w'), answers: { isClosed: true } };
+    const { facts, ...plan } = planOf('w');
+    const other = { ...plan, facts: { ...facts, contents: { keysId: 'other' } } } as Plan;
+    expect(answersFor(draft, other)).toMatchObject({ isClosed: false });
+    expect(answersFor({ ...draft, plan: other }, other)).toBe(draft.answers);
+  });
+
+  it('is started after the one that is being started', async () => {
+    await planned('v');
+    await planned('w');
+    const [one, two] = useDrafts.getState().drafts.map(({ key }) => key);
+    const ended = Promise.all([plans.start(one ?? ''), plans.start(two ?? '')]);
+    expect(useDrafts.getState().starting).toEqual([one, two]);
+    await startJob('v');
+    await startJob('w');
+    await ended;
+    expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: [] });
   });
 
   it('survives a reload of the page', async () => {
@@ -373,7 +413,7 @@ describe('a plan that waits for its start', () => {
     await plans.start(key, () => Promise.reject(new Error('no node')));
     expect(first().error).not.toBeNull();
     expect(first().waits).toBe('start');
-    expect(useDrafts.getState().starting).toBeNull();
+    expect(useDrafts.getState().starting).toEqual([]);
   });
 
   it('says that the check failed, not the connection, and can be checked again', async () => {
@@ -464,7 +504,7 @@ describe('a plan that waits for its start', () => {
     expect(useDrafts.getState().drafts).toEqual([]);
     await ferry.refuse('plan.run', error('cancelled'));
     await ended;
-    expect(useDrafts.getState().starting).toBeNull();
+    expect(useDrafts.getState().starting).toEqual([]);
     expect(useApp.getState().route).toEqual(page('w'));
   });
 
@@ -472,12 +512,14 @@ describe('a plan that waits for its start', () => {
     const key = suggested('start');
     ferry.emit('connection', { state: 'none' });
     let refuse = (_: Error) => {};
-    const ended = plans.start(key, () => new Promise((_, reject) => (refuse = reject)));
+    const connect = vi.fn(() => new Promise<void>((_, reject) => (refuse = reject)));
+    const ended = plans.start(key, connect);
+    await vi.waitFor(() => expect(connect).toHaveBeenCalled());
     plans.leave(key);
     expect(ferry.waiting('nodes.disconnect')).toBe(1);
     refuse(new Error('cancelled'));
     await ended;
-    expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: null });
+    expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: [] });
   });
 
   it('restores the earlier connection when cancelled', async () => {
@@ -687,7 +729,7 @@ describe('several plans', () => {
       await runJob('b');
       await ended;
       const { drafts } = useDrafts.getState();
-      useDrafts.setState({ drafts: [], batch: 'none', starting: null });
+      useDrafts.setState({ drafts: [], batch: 'none', starting: [] });
       return drafts.map(({ runState }) => runState);
     };
     expect(await states('a')).toEqual(['a', 'b'].map((name) => ({ state: 'started', jobId: `of ${name}` })));

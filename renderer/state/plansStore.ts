@@ -1,7 +1,7 @@
 /** The plans of jobs that have not run yet, with the user's answers. A passphrase stays in its field until its plan runs. */
 import type { z } from 'zod/mini';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import type { Job } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import {
   type Answers,
   checksGotWorse,
@@ -13,6 +13,7 @@ import { connectionToKeep, go, nodeInUse, useApp } from './appStore.ts';
 import { attempt, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
+  answersFor,
   changeDraft,
   type Draft,
   draftFor,
@@ -43,7 +44,7 @@ export const plans = {
   /** Suggests an action for a source. Keeps the draft and the answers of the same source and action. */
   suggest(request: NewRequest, waits: Draft['waits']) {
     const known = draftFor(get(), request.source);
-    if (known?.chosen || known?.key === get().starting) return;
+    if (known?.chosen || get().starting.includes(known?.key ?? '')) return;
     if (known === null || known.action !== request.action) {
       put(request, { chosen: false, waits });
     } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
@@ -170,13 +171,16 @@ export const plans = {
 
   include: (key: string, isIncluded: boolean) => changeDraft(key, { isIncluded }),
 
-  /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
+  /** Runs one plan, after those that are being started. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
-    if (get().starting !== null) return;
-    set({ starting: key });
+    if (get().starting.includes(key)) return;
+    set(({ starting }) => ({ starting: [...starting, key] }));
     try {
-      const waits = draftOf(key)?.waits !== 'no';
-      if (waits && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
+      // Each start may change the connection.
+      await until(useDrafts.subscribe, () => get().starting[0] === key || null);
+      const waits = draftOf(key)?.waits ?? null;
+      if (waits === null) return;
+      if (waits !== 'no' && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
       if (await gotWorse((draft) => draft.key === key)) return;
       const draft = draftOf(key);
       if (draft === null || stopOf(draft) !== null) return;
@@ -188,7 +192,7 @@ export const plans = {
       if (route.at === 'wallet' && isSameSource(route.source, draft.source))
         go({ at: 'wallet', source: draft.source, job: job.id });
     } finally {
-      set({ starting: null });
+      set(({ starting }) => ({ starting: starting.filter((one) => one !== key) }));
     }
   },
 
@@ -210,7 +214,25 @@ const requestOf = new Map<string, PlanRequest>();
 const connectionBefore = new Map<string, () => Promise<void>>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-useJobs.subscribe(() => drop((draft) => draft.key !== get().starting && isOvertaken(draft)));
+useJobs.subscribe(() => drop((draft) => !isStarting(draft) && isOvertaken(draft)));
+useApp.subscribe(leaveOtherWallets);
+
+/** Whether its job is being started, and not only waits for the start of another one. */
+function isStarting({ key }: Draft): boolean {
+  return get().starting[0] === key;
+}
+
+/** Drops the plans for the wallets of a node that the app has left: the next one may have others of the same names. */
+function leaveOtherWallets(): void {
+  const node = nodeInUse();
+  const before = lastNode;
+  lastNode = node ?? before;
+  if (before === null || node === null || haveSameWallets(before, node) || get().batch === 'running') return;
+  drop((draft) => draft.source.by === 'wallet' && !isStarting(draft));
+  if (!get().drafts.some(({ batch }) => batch)) set({ batch: 'none' });
+}
+
+let lastNode = nodeInUse();
 
 export function drop(isDropped: (draft: Draft) => boolean): void {
   if (!get().drafts.some(isDropped)) return;
@@ -255,6 +277,11 @@ export async function look(key: string, again: boolean): Promise<void> {
     return changeDraft(key, { looking: false, error: result.error });
   }
   const plan = result.value;
+  const answers = answersFor(draft, plan);
+  if (answers !== draft.answers) {
+    changeDraft(key, { plan, answers, stale: false });
+    return look(key, false);
+  }
   // Skip blocked plans so the rest of the batch can run.
   const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
   changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });

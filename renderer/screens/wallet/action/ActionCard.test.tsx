@@ -29,7 +29,7 @@ function cardOf(change: Partial<Draft>, isStarting = false): string {
     ...change,
   };
   startWith(useApp, { connection: { state: 'none' } });
-  startWith(useDrafts, { starting: isStarting ? draft.key : null });
+  startWith(useDrafts, { starting: isStarting ? [draft.key] : [] });
   return rendered(<ActionCard draft={draft} />);
 }
 

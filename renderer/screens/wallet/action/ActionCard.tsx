@@ -51,7 +51,7 @@ interface ActionCardProps {
 
 export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
   const { key, action, looking, error, worse, chosen } = draft;
-  const isStarting = useDrafts((state) => state.starting === key);
+  const isStarting = useDrafts((state) => state.starting.includes(key));
   const form = useRef<HTMLFormElement>(null);
   // What kept it from starting may be below the edge of a low window.
   useDidUpdate(() => {
