@@ -36,7 +36,7 @@ test('finds the node of this computer, shows its status, and warns before an une
   for (const text of ['regtest', '31.0', 'Block filters', 'On', 'from block 12 on', 'Mind the gap']) {
     await expect(card).toContainText(text, { ignoreCase: true });
   }
-  await expect(page.locator('main [data-variant="filled"]')).toHaveText(['Connect']);
+  await expect(page.locator('main button[data-variant="filled"]')).toHaveText(['Connect']);
   await expect(card).toContainText(shownPath(node.dataFolder));
   expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
     'Nodes on this computer',

@@ -76,12 +76,13 @@ it('is a rescue where only that can go on, and folds a long list of faults', () 
     text: ['A', 'B', 'C', 'D', 'E'].map((one) => `Fault ${one}.`),
   };
   const { facts } = samplePlan();
+  const warning: Check = { ...stop, id: 'syncing', verdict: 'warning', title: 'Still syncing' };
   const markup = cardOf({
-    plan: samplePlan({ checks: [faults], facts: { ...facts, path: '/w', contents } }),
+    plan: samplePlan({ checks: [faults, warning], facts: { ...facts, path: '/w', contents } }),
   });
   expect(markup).toContain('Rescue this wallet');
   expect(markup).toContain('Makes a new wallet from what is intact. Your file is only read.');
-  expect(markup).not.toMatch(/>Migrate|Fault D/);
+  expect(markup).not.toMatch(/>Migrate|Fault D|Still syncing/);
   expect(markup).toMatch(/Fault C\..*2 more/);
 });
 

@@ -74,6 +74,8 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const { title, lead, button } = cardWords(shownAction, plan, known.migrates ?? false);
   const promise =
     plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : safetyWords(shownAction, plan);
+  // The rescue has warnings of its own.
+  const shownChecks = plan?.checks.filter(({ verdict }) => !rescues || verdict === 'blocker') ?? [];
   // The file is only read, also by a plan that cannot run.
   const kept = promise === ONLY_READ ? promise : '';
   const text = isStopped && !rescues ? kept : [lead, promise].join(' ').trim();
@@ -146,7 +148,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         <Waiting onCancel={() => plans.cancelPlanning(key)}>{say('Checking…')}</Waiting>
       )}
       {!plan && !looking && !isWaiting && <WithoutPlan again={() => plans.planAgain(key)} />}
-      <Spoken>{plan && <Warnings checks={plan.checks} />}</Spoken>
+      <Spoken>{plan && <Warnings checks={shownChecks} />}</Spoken>
       {plan && (
         <>
           <MovedWallets wallets={plan.movedWallets} />
