@@ -147,6 +147,7 @@ export function legacyPrivateKeys(
   masterKey: Uint8Array | null,
   fits: KeyMatcher = yieldsPublicKey,
 ) {
+  /** Those that differ from their record. */
   const secrets = new Map<LegacyKey, StoredSecret>();
   let broken = 0;
   // A key can have a record of each kind. Prove both, because damage in either is damage of the wallet.
@@ -154,11 +155,12 @@ export function legacyPrivateKeys(
     const proved = provedKey(record, masterKey, fits);
     const key = keys.ofPublicKey(record.publicKey);
     if (!proved) broken += 1;
-    else if (key?.record === record) secrets.set(key, proved);
+    else if (key?.record === record && proved !== record) secrets.set(key, proved);
   }
   if (broken > 0) throw damagedKeys(broken);
   const storedSecretOf = (key: LegacyKey) => {
-    const found = secrets.get(key);
+    const { record } = key;
+    const found = secrets.get(key) ?? (record.type === 'ckey' || hasChecksumField(record) ? record : null);
     if (!found) throw damagedKeys(1);
     return found;
   };
@@ -209,9 +211,9 @@ function provedKey(
 
 /** Releases since 0.8 write it. */
 function hasChecksumField(
-  record: RecordOfType<'key'>,
+  record: RecordOfType<'key' | 'wkey'>,
 ): record is RecordOfType<'key'> & { checksum: Uint8Array } {
-  return record.checksum !== null;
+  return record.type === 'key' && record.checksum !== null;
 }
 
 /** The proof of `readStoredKey`, faster, for keys as all releases since 0.8 write them. */

@@ -62,21 +62,22 @@ export function mainRecords(contents: MigrationContents): RawRecord[] {
   for (const planned of descriptorsOfScripts('primary', contents)) add(planned);
   for (const branch of branches) add(branchDescriptor(branch));
   for (const planned of active) add(planned);
-  return records.concat(addresses.records.primary, history.primary);
+  return records.concat(...addresses.records.primary, history.primary);
 }
 
 /** The records of a companion wallet, which never has private keys. */
 export function companionRecords(part: CompanionPart, contents: MigrationContents): RawRecord[] {
   const { wallet, preserved, plan, addresses, history, network } = contents;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
+  const book = addresses.records[part].flat();
   const writer = new RecordWriter();
   return [
     ...versionRecords(flags | flagBits.disable_private_keys | flagBits.blank),
     ...(history[part].length > 0 && preserved.orderPosNext ? [preserved.orderPosNext] : []),
     ...lastBlockRecords(preserved),
     ...descriptorsOfScripts(part, contents).flatMap((planned) => descriptorRecords(planned, writer)),
-    ...addresses.records[part],
-    ...addressesOf(scriptsIn(plan, part), addresses.records[part], network),
+    ...book,
+    ...addressesOf(scriptsIn(plan, part), book, network),
     ...history[part],
   ];
 }
@@ -148,7 +149,8 @@ function addressesOf(
 
 /** The wallets that each entry of the address book goes to. */
 interface AddressAssignment {
-  records: Record<WalletPart, RawRecord[]>;
+  /** In the order of `names`, `purposes` and `addressData`. */
+  records: Record<WalletPart, readonly (readonly RawRecord[])[]>;
   /** Entries of addresses whose scripts the migration leaves out. */
   leftOut: RawRecord[];
   /**
@@ -247,31 +249,28 @@ export function assignAddresses(
   const hasOthers = placed().size > 0;
   const excluded = new Set([...inexpressible(), ...scripts.notMine.values()].map(toLatin1));
   const leaving = new Map<string, WalletPart | 'left out'>();
-  for (const [at, record] of purposes.entries()) {
+  purposes.forEach((record, at) => {
     const owner = owners[at];
     // An address of another network stays unchanged.
-    if (!(owner instanceof Uint8Array)) continue;
+    if (!(owner instanceof Uint8Array)) return;
     const part = partOfScript(owner);
-    if (part === 'primary') continue;
+    if (part === 'primary') return;
     const text = toLatin1(readAddress(record));
     if (part) leaving.set(text, part);
     else if (excluded.has(toLatin1(owner))) leaving.set(text, 'left out');
     else unowned.push(text);
-  }
-  const all = names.concat(purposes, addressData);
-  const places = leaving.size > 0 ? all.map((record) => leaving.get(toLatin1(readAddress(record)))) : null;
+  });
+  const all = [names, purposes, addressData];
+  const placeOf = (record: RawRecord) => leaving.get(toLatin1(readAddress(record)));
   const recordsOf = (part: WalletPart) =>
-    all.filter((_, at) => {
-      const own = places?.[at];
-      return own === undefined ? hasOthers || part === 'primary' : own === part;
-    });
+    leaving.size === 0 ? all : all.map((list) => list.filter((record) => (placeOf(record) ?? part) === part));
   return {
     records: {
-      primary: places ? recordsOf('primary') : all,
+      primary: recordsOf('primary'),
       watchonly: hasOthers ? recordsOf('watchonly') : [],
       solvables: hasOthers ? recordsOf('solvables') : [],
     },
-    leftOut: places ? all.filter((_, at) => places[at] === 'left out') : [],
+    leftOut: leaving.size === 0 ? [] : all.flat().filter((record) => placeOf(record) === 'left out'),
     owners,
     unowned,
   };

@@ -231,15 +231,15 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
     missing(expected, parts, 'address_records_lost');
   }
   const receiving: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
-  for (const [at, record] of preserved.purposes.entries()) {
+  preserved.purposes.forEach((record, at) => {
     const of = addresses.owners[at];
-    if (!of) continue;
+    if (!of) return;
     const part =
       of instanceof Uint8Array ? placeOf(of) : proofs.primary.proven.keys.has(of) ? 'primary' : null;
     if (part) receiving[part].push(record);
     else if (!leftOut.has(record))
       faults.push({ code: 'address_in_no_wallet', address: toLatin1(readAddress(record)) });
-  }
+  });
   for (const part of parts) missing(receiving[part], [part], 'addresses_in_wrong_wallet');
   return faults;
 }

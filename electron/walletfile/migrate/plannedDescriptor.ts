@@ -80,13 +80,11 @@ export interface PlannedDescriptor {
   rangeEnd: number;
   /** The private keys that belong to it. */
   keys: readonly { publicKey: Uint8Array; secret: StoredSecret }[];
-  /** The public keys that a node needs to derive its scripts without private keys. */
-  cache: DescriptorCache | null;
+  /** The public keys that a node needs to derive the scripts of a range without private keys. */
+  cache?: DescriptorCache;
   /** The addresses that it makes from now on; null if it is not active. */
   active: { addressType: AddressType; internal: boolean } | null;
 }
-
-const NOT_RANGED = { rangeEnd: 1, cache: null, active: null };
 
 /**
  * The descriptor of a key outside all chains: `combo([origin]KEY)`. `isPaid`: whether a transaction paid it. `text` and `id` equal
@@ -102,12 +100,14 @@ export function keyDescriptor(
   const text = comboText(publicKey, origin, 'h');
   // The id hashes the text with the other mark.
   const hasMarks = origin?.path.some((step) => step >= HARDENED);
+  // One object for each key: `...` would take a kilobyte more.
   return {
-    ...NOT_RANGED,
     id: fromLatin1(quickSha256(hasMarks ? comboText(publicKey, origin, "'") : text)),
     text,
     createTime: knownBirth(metadata?.createTime ?? 0),
     nextIndex: isPaid ? 1 : 0,
+    rangeEnd: 1,
+    active: null,
     keys: [{ publicKey, secret: privateKeys.of(key) }],
   };
 }
@@ -121,11 +121,12 @@ export function scriptDescriptors(
     records.of('watchmeta').map(({ script, createTime }) => [toLatin1(script), createTime]),
   );
   return ({ part, script, descriptor, text, keys }, isPaid) => ({
-    ...NOT_RANGED,
     id: descriptorId(descriptor),
     text,
     createTime: knownBirth(times.get(toLatin1(script)) ?? 0),
     nextIndex: isPaid ? 1 : 0,
+    rangeEnd: 1,
+    active: null,
     keys:
       part === 'primary'
         ? keys.map((key) => ({ publicKey: key.publicKey, secret: privateKeys.of(key) }))
@@ -142,13 +143,13 @@ export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
     createTime: 0,
     nextIndex,
     rangeEnd: children.length,
+    active: null,
     keys: [{ publicKey: root.node.publicKey, secret: root.secret }],
     cache: {
       parents: new Map(),
       children: new Map([[0, new Map(children.entries())]]),
       lastHardened: new Map(),
     },
-    active: null,
   };
 }
 
@@ -161,14 +162,15 @@ export function descriptorRecords(
   const range = { createTime, nextIndex, rangeStart: 0, rangeEnd };
   const records = [writer.write({ type: 'walletdescriptor', descriptorId, descriptor: text, ...range })];
   for (const { publicKey, secret } of keys) {
-    const of = { descriptorId, publicKey };
     if ('encrypted' in secret) {
-      records.push(writer.write({ type: 'walletdescriptorckey', ...of, encrypted: secret.encrypted }));
+      const { encrypted } = secret;
+      records.push(writer.write({ type: 'walletdescriptorckey', descriptorId, publicKey, encrypted }));
     } else {
       const { der, checksum } = secret;
+      const record = { type: 'walletdescriptorkey', descriptorId, publicKey, der, checksum } as const;
       // Both records have the same value, unless other bytes follow.
       const stored = secret instanceof KeyInPlace && secret.trailing === undefined ? secret.entry : null;
-      records.push(writer.write({ type: 'walletdescriptorkey', ...of, der, checksum }, stored));
+      records.push(writer.write(record, stored));
     }
   }
   const child = (keyIndex: number, derivationIndex: number | null, key: ExtendedPublicKey) =>

@@ -264,7 +264,9 @@ function groupedByType(records: Iterable<RawRecord>): Map<string, RawRecord[]> {
     else for (let at = start; at < end; at += 1) group.push(all[at]);
     start = end;
   };
-  for (const [at, { key }] of all.entries()) {
+  let at = -1;
+  for (const { key } of all) {
+    at += 1;
     if (at > 0 && startsWith(key, prefix)) continue;
     if (at > 0) endPiece(at);
     type = typeIn(key);
