@@ -18,7 +18,6 @@ import {
   prepareMigration,
   run,
   shownPath,
-  startMigration,
   startOfferedEngine,
   tryButton,
   verdict,
@@ -236,18 +235,4 @@ test('says what it cannot do for a node on another machine, and asks the user to
   await button(page, 'Work without a node').click();
   await startOfferedEngine(app);
   await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
-});
-
-test('shows an old failed attempt, and offers another', async ({ openConnected }) => {
-  const { app, page } = await openConnected('31.0', { readOnlyWallets: true });
-  await startMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
-  await expect(heading(page, 'Not migrated', 2)).toBeVisible();
-  await goTo(app, 'History');
-  await button(page.getByRole('article'), 'Open').click();
-  await expect(heading(page, 'Not migrated', 2)).toBeVisible();
-  await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(0);
-  await expect(page.getByRole('group', { name: 'Safety copy' })).toBeVisible();
-  await button(page, 'Try again').click();
-  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
-  await expect(page.getByLabel('Passphrase', { exact: true })).toHaveValue('');
 });

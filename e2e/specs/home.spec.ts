@@ -8,15 +8,11 @@ import {
   goTo,
   heading,
   LONG,
-  nameWallet,
   openFile,
-  planIsMade,
   press,
-  run,
   shownPath,
   sidebar,
   tabTo,
-  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
@@ -159,23 +155,6 @@ test('opens a pasted path at once, in a dialog that fits a small and a magnified
   await paste('~/old\\ disk/my\\ old\\ wallet.dat');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'my old wallet.dat', level: 1 })).toBeVisible();
-});
-
-test('proposes a node of the file’s network, and connects to it', async ({ openApp, startNode, home }) => {
-  const node = await startNode('29.3');
-  const app = await openApp();
-  const { page } = app;
-  await openFile(app, await copyToStick('descriptor-hd', home));
-  await planIsMade(app);
-  await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 29.3');
-  await nameWallet(app, 'restored');
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Everything arrived');
-  expect(node.countCalls('restorewallet')).toBe(1);
-
-  // Once connected, the app uses this node without asking again.
-  await openFile(app, await copyToStick('descriptor-encrypted', home));
-  await expect(actionCard(app)).toHaveAttribute('data-planned', 'yes', LONG);
 });
 
 test('lets the user enter a node on the page of a file, and returns to that page', async ({

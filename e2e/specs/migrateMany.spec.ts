@@ -13,8 +13,6 @@ import {
   heading,
   LONG,
   offlineFolder,
-  otherJobs,
-  prepareMigration,
   putOffline,
   reach,
   tryButton,
@@ -40,7 +38,6 @@ const wallets: Record<string, FixtureName> = {
   'legacy-imported': 'legacy-imported',
 };
 const scenario: Scenario = { wallets, callMs: 100 };
-const paused: Scenario = { wallets, rescan: { shares: [0.42], ms: 100, hold: true } };
 const LEGACY = Object.keys(wallets).filter((name) => name !== 'savings');
 const ENCRYPTED = 'legacy-hd-encrypted';
 
@@ -65,7 +62,6 @@ async function checkSeveral(app: App, names: readonly string[] = LEGACY, all = L
 
 const passphraseForAll = (page: Page) => page.getByLabel('Passphrase', { exact: true });
 const passphraseOf = (page: Page, name: string) => page.getByLabel(`Passphrase of ${name}`, { exact: true });
-const rescanned = (page: Page) => page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
 const expectStatus = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible(SLOW);
 
@@ -127,24 +123,6 @@ test('does not start with a wrong passphrase, and migrates the other wallets', a
   await button(page, 'Go to wallets').click();
   await expect(button(page, 'Show the results')).toHaveCount(0);
   await expect(button(page, 'Migrate several…')).toHaveCount(0);
-});
-
-test('stops after the running wallet, and offers the rest later', async ({ openConnected }) => {
-  const { app, node, page } = await openConnected('28.1', paused);
-  await checkSeveral(app, ['legacy-hd', 'legacy-watchonly']);
-  await button(actionCard(app), 'Migrate 2 wallets').click();
-  await expect(rescanned(page)).toBeVisible();
-  await expect(row(page, 'legacy-watchonly')).toContainText('Queued');
-  await expect(otherJobs(app)).toBeEmpty();
-  await button(page, 'Stop after this one').click();
-  await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before this one.');
-  await expect(button(page, 'Stop after this one')).toHaveAttribute('aria-disabled', 'true');
-  node.resume();
-  await expectStatus(page, '1 of 2 done, 1 not started');
-  expect(migrated(node)).toEqual(['legacy-hd']);
-  await button(page, 'Go to wallets').click();
-  await prepareMigration(app, 'legacy-watchonly');
-  await expect(button(actionCard(app), 'Migrate')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 /** Gives an encrypted wallet file another passphrase, as Bitcoin Core does: the master key stays. */

@@ -10,7 +10,6 @@ import {
   nameWallet,
   openDetails,
   openOptions,
-  openWallet,
   planIsMade,
   run,
   shownPath,
@@ -127,31 +126,4 @@ test('restores only the file that it showed, unchanged', async ({ openConnected,
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Everything arrived');
   expect(node.countCalls('restorewallet')).toBe(1);
-});
-
-test('keeps the user’s answers over other pages and a reload, but not for another file', async ({
-  openConnected,
-}) => {
-  const { app, node, page } = await openConnected('31.0', { wallets: {} });
-  const atStart = page.getByLabel('Load at node start');
-  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await nameWallet(app, 'mine');
-  await openOptions(app);
-  await atStart.selectOption('Yes');
-  await planIsMade(app);
-  await goTo(app, 'History');
-  await openWallet(app, 'descriptor.bak');
-  await expect(await nameField(app)).toHaveValue('mine');
-  await openOptions(app);
-  await expect(atStart).toHaveValue('true');
-  await page.reload();
-  await planIsMade(app);
-  await expect(await nameField(app)).toHaveValue('mine');
-  await openOptions(app);
-  await expect(atStart).toHaveValue('true');
-
-  await chooseBackup(app, join(node.backupsFolder, 'encrypted.bak'));
-  await expect(await nameField(app)).toHaveValue('encrypted');
-  await openOptions(app);
-  await expect(atStart).toHaveValue('null');
 });

@@ -1,9 +1,10 @@
-/** After the main jobs, no passphrase, password or cookie is left anywhere. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+/** After the main jobs, no passphrase, password or cookie is left anywhere, and nothing but the node and the engine was called. */
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import { connectAsTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
+import { readNetworkLogs } from '../app/networkLogs.ts';
 import {
   button,
   connectByHand,
@@ -48,13 +49,25 @@ async function recordEvents({ page, entry }: App): Promise<() => Promise<string[
 }
 
 // SECURITY.md: Readers of what is left behind
-test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
+// SECURITY.md: The app's own libraries calling out
+test('keeps no secret anywhere, and connects to nothing but the node', { tag: '@desktop' }, async ({
+  openApp,
+  startNode,
+  home,
+}) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const otherPassphrase = fixturePassphrase('descriptor-encrypted');
   const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
-  const app = await openApp({ ownProcess: true });
+  const networkLogs = join(home, 'network');
+  mkdirSync(networkLogs);
+  const app = await openApp({ ownProcess: true, networkLogs });
   const { page } = app;
+  const origins = new Set<string>();
+  page.context().on('request', (request) => origins.add(new URL(request.url()).origin));
+  page.on('websocket', (socket) => origins.add(socket.url()));
+  // Record the page's requests from the first one.
+  await page.reload();
   const recordedEvents = await recordEvents(app);
   await connectByHand(app, { port: node.port, user: 'ana', password: `${PASSWORD}x` });
   await expect(page.getByRole('alert')).toBeVisible();
@@ -84,10 +97,14 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
   await test.step('lets no other user read its files', () => expectPrivate(app));
 
+  const connection = (await app.call('nodes.connection', {})).value;
+  const enginePort = (connection as { node: { address: { port: number } } }).node.address.port;
+  const own = new URL(page.url());
+
   const secrets = [passphrase, otherPassphrase, WRONG, PASSWORD, node.cookiePassword(), 'tprv'];
   const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
   places.events = (await recordedEvents()).join('\n');
-  for (const to of ['History', 'Node', 'All wallets'] as const) {
+  for (const to of ['History', 'Node', 'All wallets', 'Settings'] as const) {
     await goTo(app, to);
     places[`html of ${to}`] = await page.content();
   }
@@ -109,6 +126,21 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
     secrets.some((secret) => readFileSync(file, 'latin1').includes(secret)),
   );
   expect(after).toEqual([]);
+
+  const { programs, connections, others, chromium } = readNetworkLogs(networkLogs);
+  // Show that the recorder ran in the app and in its engine, and recorded connections.
+  for (const part of app.entry === 'browser' ? ['serve.cjs', 'engine.cjs'] : ['engine.cjs'])
+    expect(programs.join('\n')).toContain(part);
+  expect(connections).toContain(`127.0.0.1:${node.port}`);
+  expect(connections).toContain(`127.0.0.1:${enginePort}`);
+  // The app looks for nodes at the default ports of this machine.
+  const defaultPorts = [8332, 18332, 18443, 38332, 48332];
+  const expected = [node.port, enginePort, ...defaultPorts].map((port) => `127.0.0.1:${port}`);
+  expect(connections.filter((to) => !expected.includes(to))).toEqual([]);
+  expect(others).toEqual([]);
+  expect([...origins]).toEqual([app.entry === 'browser' ? own.origin : 'null']);
+  // `electron/networkLog.spec.ts` shows that Chromium's log records requests.
+  expect(chromium).toEqual(app.entry === 'browser' ? null : []);
 });
 
 // SECURITY.md: Another user of this computer

@@ -1,4 +1,4 @@
-/** Shows that Chromium's log records requests. Otherwise the empty log in `hostileNetwork.spec.ts` would prove nothing. */
+/** Shows that Chromium's log records requests. Otherwise the empty log in `secrets.spec.ts` would prove nothing. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readNetworkLogs } from '../../app/networkLogs.ts';

@@ -1,17 +1,12 @@
-/** The pages of restores, with and without a migration, and of their history. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { checkPage } from '../../app/checkPage.ts';
 import { test } from '../../app/inPseudoLanguage.ts';
 import {
-  actionCard,
   button,
   chooseBackup,
-  connectByHand,
   goTo,
   heading,
-  LONG,
   nameWallet,
   openDetails,
   openFile,
@@ -21,7 +16,6 @@ import {
   run,
   runningJob,
   shown,
-  startRestore,
   verdictSays,
 } from '../../app/steps.ts';
 import { expect, type Scenario } from '../../app.ts';
@@ -89,34 +83,4 @@ test('the pages of a restore, its progress elsewhere and the history are accessi
   await goTo(app, 'History');
   await shown(page, 'Page failed').waitFor();
   await checkPage(app, 'A page that failed');
-});
-
-test('the pages of a restore with its migration are accessible, translated and fit', async ({
-  openConnected,
-  startNode,
-  home,
-}) => {
-  const { app, page } = await openConnected('31.0', { wallets: { savings: 'descriptor-hd' } });
-  await chooseBackup(app, await copyToStick('legacy-hd-encrypted', home));
-  await nameWallet(app, 'holiday');
-  await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
-  await shown(page, 'Wrong passphrase').first().waitFor(LONG);
-  await openDetails(app);
-  await checkPage(app, 'Restore and migrate, a wrong passphrase');
-  await startRestore(app, await copyToStick('legacy-watchonly', home), 'holiday');
-  await verdictSays(app, 'Everything arrived');
-  await checkPage(app, 'Restore and migrate, result');
-
-  // Without a log and a cookie file, the app cannot find the node's wallets folder.
-  const login = { user: 'ana', password: 'far away' };
-  const node = await startNode('31.0', { login }, 'elsewhere');
-  rmSync(node.logPath);
-  await connectByHand(app, { port: node.port, ...login });
-  await heading(page, 'All wallets').waitFor();
-  await chooseBackup(app, await copyToStick('legacy-hd', home));
-  await planIsMade(app);
-  await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(
-    say('On this computer, without Bitcoin Core'),
-  );
-  await checkPage(app, 'Restore and migrate, without a node');
 });
