@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MigrationProof, WalletPart } from '../../../../shared/model/migrationPreview.ts';
 import type { Rehearsal } from '../../../../shared/model/plan.ts';
-import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { sampleInspection, samplePreview } from '../../../../shared/testing/sampleInspection.ts';
 import { samplePlan } from '../../../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { rendered } from '../../../state/testing/rendered.tsx';
 
 installFakeFerry();
-const { PlanDetails, proofFacts, rehearsedWallets } = await import('./PlanDetails.tsx');
+const { MigrationPreviewList, PlanDetails, proofFacts, rehearsedWallets } = await import('./PlanDetails.tsx');
 const { newDraft } = await import('../../../state/draftsStore.ts');
 
 const preview = sampleInspection().migration;
@@ -45,6 +45,14 @@ describe('PlanDetails', () => {
     expect(markup).toContain('Rehearse');
     expect(markup.includes('of primary')).toBe(isSame);
   });
+});
+
+it('says once that a node refuses a migration, with every reason', () => {
+  const unownedTransactions = { total: 1, shown: ['abcd'] };
+  const refused = samplePreview({ hazards: ['no-seed'], unownedTransactions });
+  const markup = rendered(<MigrationPreviewList preview={refused} name={null} />);
+  expect(markup.split('A node refuses this migration')).toHaveLength(2);
+  expect(markup).toMatch(/lacks its seed.*abcd/);
 });
 
 describe('rehearsedWallets', () => {

@@ -145,14 +145,14 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
   const wallets = previewedWallets(preview, name);
   return (
     <>
-      {stops.length > 0 && (
+      {stops.length + unowned.total > 0 && (
         <Notice tone="read" title={say('A node refuses this migration')}>
           {stops.map((text) => (
             <p key={text}>{text}</p>
           ))}
+          {unowned.total > 0 && <UnownedTransactions {...unowned} />}
         </Notice>
       )}
-      {unowned.total > 0 && <UnownedTransactions {...unowned} />}
       {wallets.length === 0 ? (
         <Quiet>{say('Nothing to migrate.')}</Quiet>
       ) : (
@@ -175,16 +175,13 @@ function previewName(name: string | null, suffix: string) {
 }
 
 function UnownedTransactions({ total, shown }: MigrationPreview['unownedTransactions']) {
+  const transactions = counted.transactions(total);
   return (
-    <Notice tone="read" title={say('A node refuses this migration')}>
-      <p>
-        {say('{transactions} without an address of this wallet.', {
-          transactions: counted.transactions(total),
-        })}
-      </p>
+    <>
+      <p>{say('{transactions} without an address of this wallet.', { transactions })}</p>
       <p>{say('Release 29 or earlier can remove them (removeprunedfunds).')}</p>
       <TextList label={say('Foreign transactions')} look="lines" texts={shown} most={50} total={total} mono />
-    </Notice>
+    </>
   );
 }
 

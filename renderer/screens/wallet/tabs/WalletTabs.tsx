@@ -14,6 +14,7 @@ import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import { questionOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
+import { asSentence } from '../../../../shared/wording/findings/hints.ts';
 import { stopsOfEveryNode } from '../../../../shared/wording/findings/migrationWords.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { joinWithSemicolons } from '../../../../shared/wording/format/perRegion.ts';
@@ -31,7 +32,7 @@ import { previewedWallets } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton, Waiting } from '../../../components/buttons.tsx';
 import { FactList, LongList } from '../../../components/lists.tsx';
-import { Notice, Section, Tag } from '../../../components/parts.tsx';
+import { Section, Tag } from '../../../components/parts.tsx';
 import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { migratesHere, type WalletPageState } from '../../../state/useWalletPage.ts';
@@ -316,11 +317,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
         <Section
           title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
         >
-          {mayMissEntries(inspection) && (
-            <Notice tone="read" title={say('Only the readable part')}>
-              {say('A node may refuse a damaged file.')}
-            </Notice>
-          )}
+          {mayMissEntries(inspection) && <Quiet>{asSentence(say('Only the readable part'))}</Quiet>}
           <MigrationPreviewList preview={migration} name={source.by === 'wallet' ? source.name : null} />
         </Section>
       )}
