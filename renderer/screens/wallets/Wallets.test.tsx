@@ -177,6 +177,12 @@ it('says of a backup if its keys were not compared with those of the wallet, onc
   expect(rowOf({}, backups)).not.toContain('Keys not compared');
 });
 
+it('speaks of new keys only of a wallet that has some', () => {
+  const backups = { ...NO_BACKUPS, isNeeded: true };
+  const saysSo = (watchOnly: boolean) => rowOf({ watchOnly }, backups).includes('new keys');
+  expect([saysSo(false), saysSo(true)]).toEqual([true, false]);
+});
+
 it('asks for a new backup where the only one is gone', () => {
   const row = rowOf({ loaded: true }, { ...NO_BACKUPS, gonePath: '/stick/b.dat' });
   expect(row).toMatch(/No backup at .*\/stick\/b\.dat.*Back up now/);

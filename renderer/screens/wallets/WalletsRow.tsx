@@ -15,6 +15,7 @@ import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import {
+  hasUnsavedKeys,
   isSameWallet,
   NO_BACKUPS,
   needsNewBackup,
@@ -139,7 +140,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         ) : (
           <LastBackup
             {...backups}
-            isNeeded={isNeeded && backups.isNeeded}
+            isNeeded={kind !== 'legacy' && hasUnsavedKeys(wallet, backups)}
             unchecked={backups.unchecked && !wallet.pending}
           />
         )}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import { authorityOf, type Connection } from '../../../../shared/model/node.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../../../shared/model/walletBackups.ts';
-import { migratedJob, sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { migratedJob, sampleJob, sampleProof } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -44,6 +44,22 @@ it('says since when the node looked for payments, and offers to look at all bloc
   expect(markup).toContain('Estimate: 3 h to 17 h.');
   const pruned = sampleNodeStatus({ blocks: 900_000, pruned: true, pruneHeight: 810_000 });
   expect(markupOn({ state: 'connected', node: pruned })).toContain('Estimate: 15 min to 2 h.');
+});
+
+it('speaks of new keys only where a new wallet has some', () => {
+  const part = {
+    part: 'primary',
+    name: 'w',
+    descriptors: 1,
+    labels: 0,
+    transactions: 0,
+    balance: 0n,
+  } as const;
+  const saysSo = (watches?: true) =>
+    stepsWith({}, { ...job, proof: { ...sampleProof('same'), wallets: [{ ...part, watches }] } }).includes(
+      'new keys',
+    );
+  expect([saysSo(), saysSo(true)]).toEqual([true, false]);
 });
 
 it('offers to export private keys only of a wallet that has some', () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
 import type { Job, NewWalletResult } from '../../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
+import { watchesOnly } from '../../../../shared/model/safety.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
 import {
   backedUpBy,
@@ -61,6 +62,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
       isCurrent &&
       names.every((name) => wallets?.some((one) => one.name === name && one.loaded && one.scanning === null)),
   );
+  const isKeyless = job.proof !== null && watchesOnly(job.proof);
   const isLikely = transactions === 0 || result.locked === true;
   return (
     <>
@@ -91,7 +93,9 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
                 )
               }
             >
-              {left.length > 0 && result.kind === 'migrate' && <Quiet small>{OLD_BACKUPS}</Quiet>}
+              {left.length > 0 && result.kind === 'migrate' && !isKeyless && (
+                <Quiet small>{OLD_BACKUPS}</Quiet>
+              )}
               {isBackedUp === 'unchecked' && <p>{asSentence(KEYS_NOT_COMPARED)}</p>}
               {isBackedUp && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere node={elsewhere.node} />}
