@@ -150,10 +150,16 @@ test('brings into view what only the connection at the start finds', async ({ op
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
   await openFile(app, fixtureFile('legacy-watchonly'));
+  const cancel = button(actionCard(app), 'Cancel');
+  await expect(cancel).toHaveCount(0);
   await page.getByLabel('Where').selectOption('On your Bitcoin Core 28.1');
   await run(app, 'Restore');
   await expect(warnings(app).filter({ hasText: 'The node is still syncing' })).toBeInViewport({ ratio: 1 });
   await expect(button(actionCard(app), 'Restore')).toBeInViewport({ ratio: 1 });
+  await cancel.click();
+  await expect(button(page, 'No node')).toBeVisible();
+  await expect(button(actionCard(app), 'Restore')).toBeEnabled();
+  await expect(cancel).toHaveCount(0);
   expect(node.countCalls('restorewallet')).toBe(0);
 });
 

@@ -196,6 +196,9 @@ export const plans = {
     }
   },
 
+  /** Whether starting it replaced the connection, which `leave` brings back. */
+  hasConnected: (key: string) => connectionBefore.has(key),
+
   /** Drops the draft, and brings back the connection that starting it replaced. */
   leave(key: string) {
     tasks.cancel(`run ${key}`);

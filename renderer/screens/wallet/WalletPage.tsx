@@ -186,9 +186,11 @@ function WalletAction({ page }: { page: WalletPageState }) {
   const { source } = route;
   const migrates = migratesHere(page);
   const isMissing = useWallets(({ wallets }) => wallets !== null && wallet === null);
+  const known = draft?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Cancel, or a job of another window, drops the draft.
   useEffect(() => {
     if (migrates) plans.suggest({ action: 'migrate', source }, 'no');
-  }, [migrates, source]);
+  }, [migrates, source, known]);
   if (migrates && draft !== null) return <ActionCard draft={draft} />;
   if (node === null)
     return (
@@ -219,7 +221,8 @@ export function Steps({ page, newWallets }: { page: WalletPageState; newWallets:
     return <Journey stops={stops} job={job} areKeys={isPasted(facts)} />;
   }
   if (draft === null || (inspection?.incomplete ?? null) !== null) return null;
-  if (page.earlier && !draft.chosen) return null;
+  const isSuggested = route.source.by === 'wallet' ? migratesHere(page) : !page.earlier;
+  if (!isSuggested && !draft.chosen) return null;
   const plan = seenPlan(draft);
   // A large file shows its kind long before it is read.
   const kind = inspection?.kind ?? (facts && KIND_BY_START[facts.kind]);

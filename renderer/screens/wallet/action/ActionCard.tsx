@@ -86,9 +86,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       questionOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
   const isNameBad = isStopped && questionOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
-  // A card that connects to the node has Cancel from its start until the previous connection is restored.
-  const connects = connect !== undefined && (isStarting || (!isWaiting && (plan !== null || !looking)));
-  const canCancel = chosen || connects;
+  const canCancel = chosen || isStarting || plans.hasConnected(key);
 
   const passphrase = shownQuestion(draft, plan, known);
   const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;

@@ -83,11 +83,13 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
   const canSuggest = way !== undefined && !isLooking;
   const requestText = JSON.stringify(request);
+  const known = draft?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Cancel, or a job of another window, drops the draft.
   useEffect(() => {
     if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(requestText)), waits);
-  }, [canSuggest, requestText, waits]);
+  }, [canSuggest, requestText, waits, known]);
   if (way === undefined) return null;
-  if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
+  if (draft === null) return isLooking && <Waiting>{say('Searching for nodes…')}</Waiting>;
   return (
     <ActionCard
       draft={draft}
