@@ -8,6 +8,8 @@ import {
   button,
   goTo,
   heading,
+  nameField,
+  nameWallet,
   nodeChip,
   openFile,
   sidebar,
@@ -18,19 +20,20 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('goes back through its pages, keeps its page over a reload, and has keyboard shortcuts', async ({
+test('goes back through its pages, keeps its page and answers over a reload, and has keyboard shortcuts', async ({
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('31.0');
   await goTo(app, 'History');
   await goTo(app, 'Home');
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await nameWallet(app, 'mine');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   // The node is still connected, and the file's plan uses it.
   await expect(sidebar(app)).toContainText('Bitcoin Core 31.0 Regtest');
   await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 31.0');
+  await expect(await nameField(app)).toHaveValue('mine');
   await page.goBack();
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await page.goBack();
