@@ -140,7 +140,12 @@ const cases: Case[] = [
   { title: 'a named wallet that becomes three', name: 'a/old', release: 28, migrated: all('a/old') },
   { title: 'a bare file', name: 'old.dat', bare: true, migrated: all('old.dat') },
   { title: 'the unnamed wallet', name: '', meetsThird: true, migrated: all('', 'default_wallet') },
-  { title: 'a watch-only wallet', name: 'old', migrated: { ...all('old'), primary: null } },
+  {
+    title: 'a watch-only wallet',
+    name: 'old',
+    meetsThird: true,
+    migrated: { ...all('old'), primary: null },
+  },
   {
     title: 'a bare watch-only file',
     name: 'old.dat',
