@@ -171,6 +171,7 @@ export function sealedKeys(
   masterKey: Uint8Array | null,
   known: readonly ParsedDescriptorRecord[] = [],
 ): string[] {
+  if (records.entries('walletdescriptorckey').length === 0) return [];
   const nameOf = (id: Uint8Array, publicKey: Uint8Array) => toLatin1(id) + bytesToHex(publicKey);
   const plain = new Set(
     records.of('walletdescriptorkey').map((one) => nameOf(one.descriptorId, one.publicKey)),

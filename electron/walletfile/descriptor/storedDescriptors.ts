@@ -157,6 +157,7 @@ function cacheOf(
   cached: readonly RecordOfType<'walletdescriptorcache'>[],
   hardened: readonly RecordOfType<'walletdescriptorlhcache'>[],
 ): DescriptorCache {
+  if (cached.length + hardened.length === 0) return EMPTY_CACHE;
   const parents = new Map<number, ExtendedPublicKey>();
   const children = new Map<number, Map<number, ExtendedPublicKey>>();
   for (const { keyIndex, derivationIndex, extendedPublicKey } of cached) {
@@ -176,6 +177,9 @@ function cacheOf(
   }
   return { parents, children, lastHardened };
 }
+
+/** Shared by the descriptors of single keys, of which a wallet can have 100,000. */
+const EMPTY_CACHE: DescriptorCache = { parents: new Map(), children: new Map(), lastHardened: new Map() };
 
 function privateKeysOf(
   plain: readonly RecordOfType<'walletdescriptorkey'>[],
