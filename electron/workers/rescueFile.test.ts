@@ -26,12 +26,13 @@ import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
+import { recordOf, writeRecord } from '../walletfile/records/records.ts';
 import { logMaker, unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { inOrder, transactionRecord } from '../walletfile/testing/sampleWallet.ts';
 import { sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
-import { repairInto, withRescued } from './rescueFile.ts';
+import { inspectRescued, repairInto, withRescued } from './rescueFile.ts';
 import { doWalletTask } from './walletTask.ts';
 import { saveWhole, withLog } from './wholeCopy.ts';
 
@@ -95,6 +96,39 @@ it.each([
   expect(found.kind).toBe(kind);
   const damaged = { keys: 0, others: 1 };
   expect(found.facts).toMatchObject({ saved: { keys }, damaged, damagedTextKeys: 0 });
+});
+
+describe('a damaged first block', () => {
+  /** Puts a wallet whose list of blocks ends with this hash. */
+  const putLastHash = async (changed: (first: string) => string) => {
+    const { records } = await readEntries(whole);
+    const edited = records.map((entry) => {
+      const record = recordOf('bestblock_nomerkle', entry);
+      const first = record?.blockHashes.at(-1);
+      if (!record || first === undefined) return entry;
+      return writeRecord({ ...record, blockHashes: [...record.blockHashes.slice(0, -1), changed(first)] });
+    });
+    put(writeBerkeley(edited));
+  };
+  const inspected = async () =>
+    withRescued(file, { logs: 'none', network: 'regtest' }, {}, (found) => inspectRescued(found, {}));
+
+  it('is repaired if few of its bits are wrong', async () => {
+    await putLastHash((first) => first.replace(/^0f/, '4f'));
+    const before = await inspect(readFileSync(file));
+    expect(before).toMatchObject({ coin: { verdict: 'bitcoin' }, network: { name: 'regtest' } });
+    expect(before.conditions).toMatchObject([{ code: 'record-unreadable', records: { total: 1 } }]);
+    const { path } = await repair();
+    expect(recordsOf(readFileSync(path))).toEqual(recordsOf(whole));
+  });
+
+  it('is left out if nothing proves it, and the rescue asks whether the keys are Bitcoin’s', async () => {
+    await putLastHash(() => '00'.repeat(32));
+    const { inspection } = await inspected();
+    expect(inspection).toMatchObject({ coin: { verdict: 'ambiguous', coins: ['Bitcoin'] }, conditions: [] });
+    const { path } = await repair();
+    expect((await inspect(readFileSync(path))).coin.verdict).toBe('bitcoin');
+  });
 });
 
 describe('the journal of a wallet that is gone', () => {

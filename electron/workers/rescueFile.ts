@@ -33,7 +33,7 @@ import {
 } from '../walletfile/records/encryption.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
-interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded'> {
+interface RescuedFile extends Pick<Repaired, 'kind' | 'bytes' | 'excluded' | 'coin'> {
   /** Of the damaged file. */
   readonly sha256: string;
   readonly networkFrom: RepairedDescriptors['networkFrom'] | null;
@@ -99,7 +99,9 @@ async function rescueFile(
   // Of a wallet that is gone, only a journal may be left.
   const journaled = source.inMemory && (await databaseInJournal(source.inMemory));
   const repairBest = () => (journaled ? repairJournal(source, journaled.bytes, repair) : repair(source));
-  const { kind, bytes, excluded, ...repaired } = await (isKept ? repairs(key, repairBest) : repairBest());
+  const { kind, bytes, excluded, coin, ...repaired } = await (isKept
+    ? repairs(key, repairBest)
+    : repairBest());
   const { log, ...facts } = repaired.facts;
   const { keys, others, pages = 0 } = facts.damaged;
   // The file of a descriptor wallet lacks the changes that a damaged journal holds.
@@ -108,6 +110,7 @@ async function rescueFile(
     kind,
     bytes,
     excluded,
+    coin,
     sha256,
     conversion: original && (keys + others + pages > 0 ? lossOf(CONVERTED) : remarkOf(CONVERTED)),
     networkFrom: 'networkFrom' in repaired ? repaired.networkFrom : null,
@@ -202,12 +205,12 @@ export async function openRescued(
 
 /** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
 export async function inspectRescued(
-  { bytes, networkFrom, facts, conversion }: RescuedFile,
+  { bytes, networkFrom, coin, facts, conversion }: RescuedFile,
   options: Parameters<typeof inspect>[1],
 ) {
   const inspected = await inspect(bytes, options);
   const network = networkFrom === null ? inspected.network : { ...inspected.network, from: networkFrom };
-  const found = { ...inspected, network };
+  const found = { ...inspected, network, coin: coin ?? inspected.coin };
   const { sealed } = facts;
   if (sealed === 0) return { inspection: found, rescue: facts, conversion };
   const keys = { ...found.keys, encrypted: found.keys.encrypted + sealed };

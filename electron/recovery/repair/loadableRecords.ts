@@ -5,6 +5,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords } from '../../../shared/model/safety.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
 import { decodeUtf8, fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import { isBitcoinsFirstBlock, repairedFirstBlock } from '../../walletfile/coin/coins.ts';
 import {
   isConflictedReward,
   METADATA_NAMES,
@@ -73,6 +74,9 @@ export function loadableRecords(
       case 'pool':
       case 'defaultkey':
         return hasKeyLength(parsed.publicKey) ? [record] : [];
+      case 'bestblock':
+      case 'bestblock_nomerkle':
+        return withKnownChain(record, parsed);
       case 'version':
         return isEncrypted && REWRITTEN.has(parsed.version) ? [] : [record];
       case 'keymeta':
@@ -93,6 +97,18 @@ export function loadableRecords(
     }
   });
   return { records: loadable, otherForms, sealed };
+}
+
+/** Repairs the first block of a list, or drops a list of an unknown chain: a node refuses it. */
+function withKnownChain(
+  record: RawRecord,
+  parsed: RecordOfType<'bestblock' | 'bestblock_nomerkle'>,
+): RawRecord[] {
+  const stored = parsed.blockHashes.at(-1);
+  if (stored === undefined || isBitcoinsFirstBlock(stored)) return [record];
+  const first = repairedFirstBlock(stored);
+  const blockHashes = [...parsed.blockHashes.slice(0, -1), first];
+  return isBitcoinsFirstBlock(first) ? [writeRecord({ ...parsed, blockHashes })] : [];
 }
 
 function withKnownBirth(record: RawRecord, metadata: RecordOfType<'keymeta' | 'watchmeta'>): RawRecord[] {

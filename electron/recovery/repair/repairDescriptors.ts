@@ -66,6 +66,8 @@ export interface RepairedDescriptors {
   network: Network;
   /** What shows the network: the header of the repaired file is new. */
   networkFrom: Inspection['network']['from'];
+  /** Set if the damaged file leaves it open. */
+  coin: Inspection['coin'] | null;
   facts: RescueFacts;
   /** No transactions: a node loads such a wallet with those that do not belong to it. */
   excluded: ExcludedRecords;
@@ -95,7 +97,8 @@ export async function repairDescriptors(
   const first = recordsByType(unproved.records);
   const head = orNull(() => readSqliteHeader(read(0, SQLITE_HEADER_SIZE)).network);
   if (!yieldsDescriptorWallet(unproved) || isLegacy(unproved)) return null;
-  if (identifyCoin(first, head).verdict === 'other') return null;
+  const coin = identifyCoin(first, head);
+  if (coin.verdict === 'other') return null;
   const { name: network, from } = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
   const saved = masterKey ? salvage(source, masterKey) : unproved;
@@ -116,6 +119,7 @@ export async function repairDescriptors(
       bytes: await writeSqlite(loadable, network),
       network,
       networkFrom: head === network ? 'file' : from,
+      coin: coin.verdict === 'ambiguous' ? coin : null,
       excluded,
       facts: {
         ...facts,

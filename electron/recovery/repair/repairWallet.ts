@@ -5,11 +5,12 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { countDamage } from '../../../shared/model/findings/textLines.ts';
-import type { Network } from '../../../shared/model/network.ts';
+import type { InspectedCoin, Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { type FileBytes, sourceOf } from '../../walletfile/bytes/byteSource.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
 import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import { identifyCoin } from '../../walletfile/coin/identifyCoin.ts';
 import {
   type BerkeleyPages,
   isCleanlyClosed,
@@ -56,6 +57,8 @@ export interface RepairedWallet<T extends FileBytes = FileBytes> {
   kind: 'legacy';
   /** The repaired file, as if closed cleanly. For a file on a disk, each page is made when it is read. */
   bytes: T;
+  /** Set if the damaged file leaves it open: the repaired one may lack what shows another coin. */
+  coin: InspectedCoin | null;
   facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: AppliedLog | null };
   excluded: ExcludedRecords;
 }
@@ -94,6 +97,7 @@ export async function repairWallet(
     masterKey?.fill(0);
     throw notWallet({ code: 'no_wallet_inside' });
   }
+  const coin = identifyCoin(recordsByType(found));
   const whole = withWholeChains(found, saved.missing);
   const loadable = loadableRecords(whole, masterKey);
   masterKey?.fill(0);
@@ -106,6 +110,7 @@ export async function repairWallet(
   return {
     kind: 'legacy',
     bytes,
+    coin: coin.verdict === 'ambiguous' ? coin : null,
     excluded,
     facts: {
       ...facts,

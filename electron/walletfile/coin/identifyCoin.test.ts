@@ -193,6 +193,16 @@ describe('the coin of a wallet', () => {
     expect(monacoin).toMatchObject({ verdict: 'other', coins: [], programs: [] });
   });
 
+  it('is known from a damaged first block, and from its header beside an unknown one', () => {
+    const damaged = factsOf(genesisBlocks.main.replace('19d6689c', '19d6689d'));
+    expect(found(damaged)).toMatchObject({ verdict: 'bitcoin', coins: [BITCOIN] });
+    const dash = '00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6';
+    expect(found(factsOf(dash.replace('590b', '590f')))).toMatchObject({ verdict: 'other', coins: ['Dash'] });
+    const unknown = factsOf('cd'.repeat(32));
+    expect(identifyCoin(recordsByType([unknown]), 'main').verdict).toBe('bitcoin');
+    expect(found(unknown, named(base58Of(0)))).toMatchObject({ verdict: 'ambiguous', coins: [BITCOIN] });
+  });
+
   it('is not an address with a wrong checksum, except Groestlcoin’s own checksum', () => {
     expect(coinsOfAddress(base58Of(48, false))).toEqual([]);
     expect(coinsOfAddress(base58Of(36, false))).toEqual(['Groestlcoin']);

@@ -9,24 +9,35 @@ import { type RecordOfType, type RecordsByType, recordOf } from '../records/reco
 import { lastBlockOf, timeOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
 import { hasKeyLength, readOperations, readOutputScript } from '../script/script.ts';
-import { BITCOIN, coins, coinsWith, genesisBlocks } from './coins.ts';
+import { BITCOIN, coins, coinsWith, genesisBlocks, repairedFirstBlock } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
 
 /**
  * The coin of a wallet's records. `headerNetwork`: the Bitcoin network that the header of a descriptor wallet names.
  *
- * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet, and what
- * most of its own signatures after a chain split say. Signatures of others may be made up by whoever pays to the wallet.
- * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
+ * Another known coin's first block is certain, and so is any evidence that fits no Bitcoin wallet, and what most of its own signatures
+ * after a chain split say. Signatures of others may be made up by whoever pays to the wallet. Evidence for both coins is ambiguous,
+ * because chains split off from Bitcoin's, and so is an unknown first block, which damage can make of any.
  */
 export function identifyCoin(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
-  const others = [
-    ...byFirstBlock(records),
-    ...byAddresses(records),
-    ...byRecordTypes(records),
-    ...byClient(records),
-  ];
+  const block = byFirstBlock(records);
+  const rest = [...byAddresses(records), ...byRecordTypes(records), ...byClient(records)];
+  const mayBeDamaged =
+    block.some(({ coins: fit }) => fit.length === 0) &&
+    (headerNetwork !== null || rest.every(({ coins: fit }) => fit.includes(BITCOIN)));
+  const coin = identifyBy(records, mayBeDamaged ? rest : [...block, ...rest], headerNetwork);
+  if (!mayBeDamaged) return coin;
+  const evidence = [...block, ...coin.evidence];
+  if (headerNetwork !== null || coin.verdict === 'other') return { ...coin, evidence };
+  return { ...coin, verdict: 'ambiguous', coins: narrow([BITCOIN], coin.coins), evidence };
+}
+
+function identifyBy(
+  records: RecordsByType,
+  others: readonly Evidence[],
+  headerNetwork: Network | null,
+): InspectedCoin {
   const fitsBitcoin = others.every(({ coins: fit }) => fit.includes(BITCOIN));
   const fitsSplit = others.every(({ coins: fit }) =>
     [BITCOIN, ...SPLIT_COINS].some((one) => fit.includes(one)),
@@ -78,8 +89,9 @@ function narrow(all: readonly string[], fitting: readonly string[]): readonly st
 }
 
 function byFirstBlock(records: RecordsByType): Evidence[] {
-  const first = lastBlockOf(records)?.first;
-  if (first === undefined) return [];
+  const stored = lastBlockOf(records)?.first;
+  if (stored === undefined) return [];
+  const first = repairedFirstBlock(stored);
   return [{ by: 'genesis-block', coins: coinsWith(({ genesis }) => genesis === first) }];
 }
 

@@ -9,6 +9,7 @@ import { groupedBy, listInFinding, shortText } from '../bytes/lists.ts';
 import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
+import { isBitcoinsFirstBlock } from '../coin/coins.ts';
 import { opensOne } from '../keys/crypter.ts';
 import { extendedKeyOfSeed } from '../keys/extendedKey.ts';
 import { readDer } from '../keys/privateKey.ts';
@@ -46,7 +47,7 @@ import {
   recordOf,
 } from '../records/records.ts';
 import { factsOf } from '../records/transactionFacts.ts';
-import { stateOf } from '../records/walletTransaction.ts';
+import { lastBlockOf, stateOf } from '../records/walletTransaction.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
 
@@ -235,8 +236,11 @@ export function recordConditions(records: RecordsByType): Condition[] {
     .damaged.map(({ name }) => name)
     .filter((name) => !HARMLESS.has(name));
   const flags = flagsOf(records);
+  const first = lastBlockOf(records)?.first;
+  // Another coin's wallet has no conditions. A node refuses an unknown first block (`AttachChain`, from release 24 on).
+  const locator = first === undefined || isBitcoinsFirstBlock(first) ? [] : ['bestblock'];
   return [
-    ...conditionOf('record-unreadable', unreadable),
+    ...conditionOf('record-unreadable', [...unreadable, ...locator]),
     ...conditionOf('flags-unknown', hasUnknownMandatoryFlag(flags) ? [`0x${flags.toString(16)}`] : []),
   ];
 }

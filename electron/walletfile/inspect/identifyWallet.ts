@@ -8,7 +8,7 @@ import type { WalletIds } from '../../../shared/model/wallet.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
-import { coinsOfApplicationId, genesisBlocks } from '../coin/coins.ts';
+import { coinsOfApplicationId, genesisBlocks, repairedFirstBlock } from '../coin/coins.ts';
 import { identifyCoin, sampleOfAddresses } from '../coin/identifyCoin.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { networkOfApplicationId, START_BYTES, startsLikeSqlite } from '../database/fileStart.ts';
@@ -174,7 +174,8 @@ export function findNetwork(
 ): InspectedNetwork {
   if (coin.verdict === 'other') return fromCandidates([], 'nothing');
   if (ofHeader) return certain(ofHeader, 'file');
-  const firstBlock = lastBlockOf(records)?.first;
+  const stored = lastBlockOf(records)?.first;
+  const firstBlock = stored && repairedFirstBlock(stored);
   const first = networks.find((network) => genesisBlocks[network] === firstBlock);
   if (first) return certain(first, 'genesis-block');
   if (expected) return certain(expected, 'asked');
