@@ -110,7 +110,7 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   // The page of the migration mentions the undo, and the new place of the backup.
   await goTo(app, 'History');
   await button(page.getByRole('article', { name: `Migration: ${name}`, exact: true }), 'Open').click();
-  await expect(page.getByText('Undone: the old name is back.')).toBeVisible();
+  await expect(page.getByText('Undone: the old wallet is back.')).toBeVisible();
   await page.getByText('The copies').click();
   await expect(page.getByRole('group', { name: 'The old wallet’s backup' })).toContainText(
     `${name} (migrated)`,

@@ -21,6 +21,7 @@ import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/wallet
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { FolderMark } from '../../shared/model/node.ts';
+import { endedJob } from '../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
@@ -828,5 +829,48 @@ describe('the file of a finished backup', () => {
       expect(asked.toSorted()).toEqual([`${disk}/x/1`, ...others].toSorted());
       expect(states.filter((one) => stateIn(one) === 'gone')).toHaveLength(others.length);
     }
+  });
+});
+
+describe('an undone migration', () => {
+  const backupPath = '/engine/w/w-1700000000.legacy.bak';
+  const parts = { walletName: 'w', watchonlyName: null, solvablesName: null };
+  const result = { kind: 'migrate', ...parts, backupPath, backupSeen: null } as const;
+  const migration = endedJob('migrate', 'w', { started: 10, result });
+  const moved = '/engine/w (migrated)/w-1700000000.legacy.bak';
+  const restored = (change: object) =>
+    endedJob('restore', 'w', {
+      // The clock may have been moved back.
+      started: 9,
+      result: {
+        ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null, backupFile: moved },
+        renamedWallets: [{ name: 'w', newName: 'w (migrated)' }],
+        ...change,
+      } as never,
+    });
+  const resultOf = async (...jobs: Job[]) =>
+    (await createFileChecks()(jobs)).find(({ kind }) => kind === 'migrate')?.result;
+
+  it('is recognised by its backup, which moved with the folder of its wallet', async () => {
+    const undone = { backupPath: moved, undone: true };
+    expect(await resultOf(restored({}), migration)).toEqual({ ...result, ...undone });
+  });
+
+  it.each([
+    ['an earlier restore', [migration, restored({})]],
+    ['another backup', [restored({ backupFile: backupPath.replace('17', '18') }), migration]],
+    ['a wallet beside the new ones', [restored({ renamedWallets: [] }), migration]],
+    ['a restore that undid nothing', [restored({ renamedWallets: undefined }), migration]],
+  ])('is not one after %s', async (_, jobs) => {
+    expect(await resultOf(...jobs)).toEqual(result);
+  });
+
+  it('is recognised by its safety copy, whose folder tells it apart', async () => {
+    const path = '/app/safety copies/2026-11-22 w/wallet.dat';
+    const file = { path, source: null, size: 1, sha256: '00'.repeat(32) };
+    const safetyCopy = { made: 1, files: [file] } as never;
+    const undone = (backupFile: string) => resultOf(restored({ backupFile }), { ...migration, safetyCopy });
+    expect(await undone(path)).toEqual({ ...result, undone: true });
+    expect(await undone(path.replace('22', '21'))).toEqual(result);
   });
 });

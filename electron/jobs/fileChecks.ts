@@ -14,8 +14,8 @@ import { existsAs, isNetworkPath, isWithin } from '../files/openFile.ts';
 type FileNow = BackupResult['fileNow'] | { path: string };
 
 /**
- * Returns a function that adds to finished backups, and to migrations that made one, what became of their files, and leaves out copies
- * of interrupted wallets that are gone. It waits no longer than `limitMs`: a server or a disk that does not answer blocks one of Node's
+ * Returns a function that adds to finished backups, and to migrations that made one, what became of them, and leaves out copies
+ * of interrupted wallets that are gone. `jobs`: all, newest first. It waits no longer than `limitMs`: a server or a disk that does not answer blocks one of Node's
  * four file threads. A file that was not looked at in time keeps its last known state, and without one it is out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000, copiesFolder = '' } = {}) {
@@ -34,7 +34,8 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
     return work;
   }
 
-  return async (jobs: readonly Job[]): Promise<Job[]> => {
+  return async (recorded: readonly Job[]): Promise<Job[]> => {
+    const jobs = recorded.map((job, at) => afterUndo(job, recorded.slice(0, at)));
     const taken = new Set(jobs.flatMap((job) => [backupPath(job), job.node.walletsFolder]));
     const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
       if (interruption)
@@ -64,6 +65,31 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
       return fileNow ? { ...job, result: { ...result, fileNow } } : job;
     });
   };
+}
+
+/** A migration as a later job, which restored one of its backups and renamed its wallets, left it; other jobs as they are. */
+function afterUndo(job: Job, later: readonly Job[]): Job {
+  const { result, safetyCopy } = job;
+  if (result?.kind !== 'migrate') return job;
+  // The backup's name has the second of the migration.
+  const names = [result.backupPath, safetyCopy?.files[0]?.path].flatMap((path) =>
+    path ? [nameOf(path)] : [],
+  );
+  const [restored] = later.flatMap(({ result: undo }) => {
+    if (undo?.kind !== 'restore' || undo.backupFile === undefined) return [];
+    const isRenamed = undo.renamedWallets?.some(({ name }) => name === result.walletName);
+    return isRenamed && names.includes(nameOf(undo.backupFile)) ? [undo.backupFile] : [];
+  });
+  if (restored === undefined) return job;
+  // A backup in the folder of a renamed wallet moved with the folder.
+  const moved = restored.endsWith('.legacy.bak') ? { backupPath: restored } : {};
+  return { ...job, result: { ...result, ...moved, undone: true } };
+}
+
+/** The app's copies all have the same file name, so their folder tells them apart. */
+function nameOf(path: string): string {
+  const parts = path.split(/[/\\]/);
+  return parts.slice(parts.at(-1) === 'wallet.dat' ? -2 : -1).join('/');
 }
 
 function backupPath({ result }: Job): string | null {

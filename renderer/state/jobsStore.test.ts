@@ -4,7 +4,7 @@ import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { isShownAt, jobsOfFile, newestOpenJob, resultInUse, startJobs, undoneBy, useJobs } = await import(
+const { isShownAt, jobsOfFile, newestOpenJob, resultInUse, startJobs, useJobs } = await import(
   './jobsStore.ts'
 );
 
@@ -69,64 +69,31 @@ it('shows a backup on the page of its wallet whatever job that page shows, and i
   expect(isShownAt({ at: 'wallets' }, migration)).toBe(false);
 });
 
-const undone = { id: 'undone', safetyCopy: null };
-const result = { walletName: 'w', backupPath: '/engine/w/w-1700000000.legacy.bak' };
 const restored = (change: object) =>
   sampleJob({
-    id: 'restored',
     kind: 'restore',
     state: 'done',
     started: 9,
-    result: {
-      kind: 'restore',
-      walletName: 'w',
-      walletKind: 'legacy',
-      balance: null,
-      backupFile: '/engine/w (migrated)/w-1700000000.legacy.bak',
-      renamedWallets: [{ name: 'w', newName: 'w (migrated)' }],
-      ...change,
-    },
+    result: { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null, ...change },
   });
-
-it('finds the restore that gave the wallets of a migration other names, and where its backup went', () => {
-  expect(undoneBy([restored({})], undone, result)?.backupFile).toContain('(migrated)');
-  const migration = sampleJob({ ...undone, started: 10 });
-  // Also after the clock was moved back.
-  expect(undoneBy([restored({}), migration], undone, result)).not.toBeNull();
-  expect(undoneBy([migration, restored({})], undone, result)).toBeNull();
-});
-
-it.each([
-  ['one of another backup', restored({ backupFile: '/engine/w/w-1800000000.legacy.bak' })],
-  ['one beside the new wallets', restored({ renamedWallets: [] })],
-  ['one that undid nothing', restored({ renamedWallets: undefined })],
-  ['another migration', sampleJob({ started: 9 })],
-])('is not taken in by %s', (_, other) => {
-  expect(undoneBy([other], undone, result)).toBeNull();
-});
-
-it('knows the safety copy by its folder', () => {
-  const path = '/app/safety copies/2026-11-22 w/wallet.dat';
-  const file = { path, source: null, size: 1, sha256: 'a' };
-  const copied = { ...undone, safetyCopy: { files: [file] } };
-  expect(undoneBy([restored({ backupFile: path })], copied as never, result)).not.toBeNull();
-  const other = restored({ backupFile: path.replace('22', '21') });
-  expect(undoneBy([other], copied as never, result)).toBeNull();
-});
 
 const file = { path: '/stick/old.dat', sha256: 'a' };
 const copyOf = (path: string, sha256 = 'a') => ({
   files: [{ path: '/copy', source: path, size: 7, sha256 }],
 });
+const MIGRATED = {
+  kind: 'migrate',
+  ...{ walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null, backupSeen: null },
+} as const;
 const migrated = (change: object = {}) =>
   sampleJob({
     kind: 'restore-migrate',
     state: 'done',
     safetyCopy: copyOf(file.path) as never,
-    result: { kind: 'migrate', ...result, watchonlyName: null, solvablesName: null, backupSeen: true },
+    result: MIGRATED,
     ...change,
   });
-const restoredFile = restored({ backupFile: file.path, backupSha256: 'a', renamedWallets: undefined });
+const restoredFile = restored({ backupFile: file.path, backupSha256: 'a' });
 
 it.each([
   ['a migration that copied it first', migrated(), true],
@@ -161,8 +128,17 @@ it.each([
 it('names the last job that made a wallet from a file, unless it failed or was undone', () => {
   const failed = sampleJob({ state: 'failed', started: 7 });
   const done = migrated();
-  expect(resultInUse([failed, done], [failed, done])).toBe(done);
-  expect(resultInUse([restoredFile], [restoredFile])).toBe(restoredFile);
-  expect(resultInUse([done], [restored({}), done])).toBeNull();
-  expect(resultInUse([failed], [failed])).toBeNull();
+  expect(resultInUse([failed, done])).toBe(done);
+  expect(resultInUse([restoredFile])).toBe(restoredFile);
+  expect(resultInUse([migrated({ result: { ...MIGRATED, undone: true } })])).toBeNull();
+  expect(resultInUse([failed])).toBeNull();
+});
+
+it('reads the list again once a migration is undone', async () => {
+  const undo = { ...restored({}), id: 'undo', action: 'undo' } as const;
+  const undone = sampleJob({ state: 'done', result: { ...MIGRATED, undone: true } });
+  ferry.emit('job', undo);
+  while (ferry.waiting('jobs.list') > 0)
+    await ferry.answer('jobs.list', { jobs: [{ ...undo, result: null }, undone], unreadable: [], newer: [] });
+  expect(useJobs.getState().jobs[1]).toEqual(undone);
 });

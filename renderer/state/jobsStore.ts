@@ -1,12 +1,6 @@
-/** All jobs that the app knows, newest first, and what became of a file and of a migration. */
+/** All jobs that the app knows, newest first, and what became of a file. */
 import { create } from 'zustand';
-import {
-  type Job,
-  joinLogs,
-  type MigrationResult,
-  newWalletResult,
-  type RestoreResult,
-} from '../../shared/model/job.ts';
+import { type Job, joinLogs, newWalletResult } from '../../shared/model/job.ts';
 import { bigintAsText } from '../../shared/model/money.ts';
 import { go, type Route } from './appStore.ts';
 import { attempt, until } from './asking.ts';
@@ -49,6 +43,8 @@ function receive(job: Job): void {
   set(({ jobs }) => ({ jobs: put(jobs, job) }));
   // A finished job may have created, renamed or removed wallets.
   if (job.state !== 'running') void refreshWallets();
+  // The list says which migration it undid.
+  if (job.state === 'done' && job.action === 'undo') void list();
 }
 
 async function list(): Promise<void> {
@@ -137,36 +133,10 @@ export function newestOpenJob(
     );
 }
 
-/** The newest finished job of these, unless another one undid it. `all`: newest first. */
-export function resultInUse(jobs: readonly Job[], all: readonly Job[]): Job | null {
+/** The newest finished job of these, unless another one undid it. */
+export function resultInUse(jobs: readonly Job[]): Job | null {
   const newest = jobs.find(({ state }) => state === 'done');
   const result = newWalletResult(newest?.result ?? null);
   if (!newest || result === null) return null;
-  return result.kind === 'migrate' && undoneBy(all, newest, result) !== null ? null : newest;
-}
-
-/**
- * What came of the restore that undid this migration and renamed its wallets; null if none did. Recognises it by the backup that it
- * restored, whose name has the second of the migration. `jobs`: all jobs, newest first.
- */
-export function undoneBy(
-  jobs: readonly Job[],
-  { id, safetyCopy }: Pick<Job, 'id' | 'safetyCopy'>,
-  { walletName, backupPath }: Pick<MigrationResult, 'walletName' | 'backupPath'>,
-): RestoreResult | null {
-  const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
-  for (const { id: other, result } of jobs) {
-    // The others are older.
-    if (other === id) return null;
-    if (result?.kind !== 'restore' || result.backupFile === undefined) continue;
-    const renamed = result.renamedWallets?.some(({ name }) => name === walletName) ?? false;
-    if (renamed && files.includes(nameOf(result.backupFile))) return result;
-  }
-  return null;
-}
-
-/** The app's copies all have the same file name, so their folder tells them apart. */
-function nameOf(path: string): string {
-  const parts = path.split(/[/\\]/);
-  return parts.slice(parts.at(-1) === 'wallet.dat' ? -2 : -1).join('/');
+  return result.kind === 'migrate' && result.undone ? null : newest;
 }

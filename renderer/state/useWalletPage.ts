@@ -165,7 +165,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
   const inspection =
     found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
-  const earlier = ofFile && resultInUse(ofFile, all);
+  const earlier = ofFile && resultInUse(ofFile);
   const isEarlierListed = useWallets(({ wallets }) => hasWalletsOf(earlier, allBackups, wallets));
   return {
     route,

@@ -70,7 +70,12 @@ export type BackupProof = z.infer<typeof backupProof>;
 const backupAfter = z.enum(['changed', 'touched', 'unreadable']);
 export type BackupAfter = z.infer<typeof backupAfter>;
 
-/** What the node's rescan covered and found. */
+export const walletRename = z.object({ name: nodeText, newName: nodeText });
+export type WalletRename = Readonly<z.infer<typeof walletRename>>;
+/** `path`: its folder; absent in results of an earlier version of the app. */
+export const movedWallet = z.extend(walletRename, { path: z.optional(path) });
+
+/** Of new wallets: what the node's rescan covered and found, and what else became of wallets. */
 const found = {
   /** Unix seconds: the node did not scan for older payments. Absent if it scanned all blocks, or had none. */
   since: z.optional(unixSeconds),
@@ -80,13 +85,13 @@ const found = {
   locked: z.optional(z.literal(true)),
   /** How far the node was if it was still syncing: it lacks the payments in newer blocks. */
   syncing: z.optional(z.object({ blocks: count, headers: count })),
+  /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
+  movedWallets: z.optional(z.array(movedWallet)),
+  /** Of a rescue. */
+  rescue: z.optional(rescueFacts),
 };
 
 const holdings = z.nullable(z.object({ balance: satoshi, transactions: count }));
-export const walletRename = z.object({ name: nodeText, newName: nodeText });
-export type WalletRename = Readonly<z.infer<typeof walletRename>>;
-/** `path`: its folder; absent in results of an earlier version of the app. */
-export const movedWallet = z.extend(walletRename, { path: z.optional(path) });
 
 /** The result of a successful job. Fields are null if the connection broke and the node's answer was lost. */
 const jobResult = z.discriminatedUnion('kind', [
@@ -107,14 +112,10 @@ const jobResult = z.discriminatedUnion('kind', [
     watches: z.optional(z.literal(true)),
     /** The node was restarted meanwhile, and has not loaded the wallet. */
     leftUnloaded: z.optional(z.literal(true)),
-    /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
-    movedWallets: z.optional(z.array(movedWallet)),
     /** After an undo: the wallets of the migration that were renamed to free their names. */
     renamedWallets: z.optional(z.array(walletRename)),
     /** Satoshi that only these wallets see, such as payments since the migration. Absent for none, and if unknown. */
     newCoins: z.optional(satoshi),
-    /** Of a rescue. */
-    rescue: z.optional(rescueFacts),
     ...found,
   }),
   z.object({
@@ -128,10 +129,8 @@ const jobResult = z.discriminatedUnion('kind', [
     backupSeen: z.nullable(z.boolean()),
     /** The node has not loaded the main wallet: by request, or because it was restarted meanwhile. */
     leftUnloaded: z.optional(z.literal(true)),
-    /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
-    movedWallets: z.optional(z.array(movedWallet)),
-    /** Of a rescue. */
-    rescue: z.optional(rescueFacts),
+    /** A later job undid it and renamed its wallets. Only in lists, never in the journal. */
+    undone: z.optional(z.literal(true)),
     ...found,
   }),
   z.object({

@@ -146,6 +146,11 @@ describe('journeyOf', () => {
     expect(stepsShown(older)[2]).toEqual(['migrate', null, null, '/node/wallets/w_1.legacy.bak']);
   });
 
+  it('asks for no backup of the wallets of an undone migration', () => {
+    const undone = states({ state: 'done', result: { ...migrated, undone: true } });
+    expect(Object.keys(undone)).toEqual(['wallet', 'copy', 'migrate', 'proof']);
+  });
+
   it('does not call a file unchanged that changed during its restore', () => {
     const changed = { ...restored, backupAfter: 'changed' } as Job['result'];
     expect(states({ kind: 'restore', state: 'done', ended: 40, result: changed }).file).toBe('partly');

@@ -91,6 +91,11 @@ function fileOf({ kind, result, safetyCopy }: JobFile): ChosenFile | null {
   return own?.source ? { path: own.source, sha256: own.withJournal ? null : own.sha256 } : null;
 }
 
+/** Whether it is that of a migration that a later job undid. */
+export function isUndone(result: JobResult | null): boolean {
+  return result?.kind === 'migrate' && result.undone === true;
+}
+
 /** The stops before the job runs: the first is done, the second active. `path`: of the file. */
 export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   const ids = stopsOf(planned).filter(
@@ -148,6 +153,7 @@ function stopsOfJob(job: Job): StopId[] {
   return (
     stopsOf({ kind, isDescriptor, offline: job.node.offline === true })
       .filter((id) => id !== 'proof' || kind !== 'restore' || job.isCompared || job.proof !== null)
+      .filter((id) => id !== 'backup' || !isUndone(job.result))
       // Not every migration rescans, so its rescan is a stop only while it runs.
       .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]))
   );

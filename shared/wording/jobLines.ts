@@ -11,7 +11,7 @@ import {
   type RestoreResult,
   wasPutBack,
 } from '../model/job.ts';
-import { chosenFile, journeyOf } from '../model/journey.ts';
+import { chosenFile, isUndone, journeyOf } from '../model/journey.ts';
 import { amountNotCountedBefore } from '../model/money.ts';
 import { shellQuoted, walletArgument } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
@@ -213,7 +213,7 @@ function interruptionSections(job: Job, shell: TerminalContext | null): ReportSe
 
 /** The commands that back up each new wallet. */
 function backupCommands({ state, result, node }: Job, shell: TerminalContext): string[] {
-  return (state === 'done' ? createdWallets(result) : []).map(
+  return (state === 'done' && !isUndone(result) ? createdWallets(result) : []).map(
     (name) => `${walletCommand('backup', name, { node, shell })} NEW-FILE`,
   );
 }

@@ -409,6 +409,9 @@ describe('jobVerdict', () => {
       jobVerdict(done({ kind: 'restore', result, ...change }), true).text;
     expect(textOf({})).toBe('Restored. Now migrate it.');
     expect(textOf({ action: 'undo' })).toBe('Old wallet put back.');
+    const undone = { ...migratedJob('w').result, undone: true } as Job['result'];
+    const before = jobVerdict(migratedJob('w', { proof: sampleProof('same'), result: undone }), false);
+    expect(before).toEqual({ tone: 'plain', text: 'Undone: the old wallet is back.' });
   });
 
   it('distinguishes the three outcomes of an unsuccessful job', () => {

@@ -2,6 +2,7 @@
 import { type FileFacts, isPasted } from '../model/files.ts';
 import { type Inspection, needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
+import { isUndone } from '../model/journey.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import {
@@ -270,6 +271,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
     const isOpen = backedUpBy([job]) === 'unseen' || (job.result?.kind === 'rescan' && job.result.syncing);
     return { tone: isOpen ? 'read' : 'good', text: heading };
   }
+  if (isUndone(result)) return { tone: 'plain', text: say('Undone: the old wallet is back.') };
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const rescued = partlyRescuedWords(result);

@@ -128,7 +128,9 @@ function Chips({ page }: { page: WalletPageState }) {
   const { wallet, facts, job, node } = page;
   // A running migration counts once the node has written the new wallet, even while it rescans.
   const isConverted =
-    job?.state === 'done' ? job.result?.kind === 'migrate' : job?.state === 'running' && hasConverted(job);
+    job?.state === 'done'
+      ? job.result?.kind === 'migrate' && !job.result.undone
+      : job?.state === 'running' && hasConverted(job);
   const isInterrupted = (page.inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
   // A whole copy says more of the wallet than what is left of its file.
   const inspection = isInterrupted ? page.copied : page.inspection;

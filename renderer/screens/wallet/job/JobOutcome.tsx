@@ -10,6 +10,7 @@ import {
   newWalletResult,
   type RestoreResult,
 } from '../../../../shared/model/job.ts';
+import { isUndone } from '../../../../shared/model/journey.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { createdWallets } from '../../../../shared/model/walletBackups.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
@@ -30,7 +31,7 @@ import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/a
 import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { chooseWalletsFolder } from '../../../state/filePicker.ts';
-import { undoneBy, useJobs } from '../../../state/jobsStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
@@ -85,13 +86,11 @@ interface NewWalletsOutcomeProps {
 function NewWalletsOutcome({ job, result, newWallets }: NewWalletsOutcomeProps) {
   const { wallet, node, proof } = job;
   const notCompared = comparisonError(job);
-  const jobs = useJobs((state) => state.jobs);
-  const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const here = useIsNodeInUse(node);
   const isSynced = useApp(isNodeCurrent) && here;
   return (
     <>
-      {result.walletName !== wallet && wallet !== '' && (
+      {result.walletName !== wallet && wallet !== '' && !isUndone(result) && (
         <p>
           <IsNow before={wallet} now={result.walletName} />
         </p>
@@ -118,7 +117,7 @@ function NewWalletsOutcome({ job, result, newWallets }: NewWalletsOutcomeProps) 
           {notCompared && <NotCompared job={job} />}
         </ProofCard>
       )}
-      <NextSteps job={job} result={result} newWallets={newWallets} undone={undone} />
+      <NextSteps job={job} result={result} newWallets={newWallets} />
     </>
   );
 }

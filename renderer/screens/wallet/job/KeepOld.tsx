@@ -27,7 +27,6 @@ import { plans } from '../../../state/plansStore.ts';
 interface KeepOldProps {
   job: Job;
   result: NewWalletResult;
-  undone: RestoreResult | null;
 }
 
 /** Whether the app has seen a whole copy of the old wallet, or the restored backup with its old content. */
@@ -39,13 +38,10 @@ export function isKept({ safetyCopy }: Pick<Job, 'safetyCopy'>, result: NewWalle
   return !isLost && safetyCopy !== null && isWholeCopy(safetyCopy);
 }
 
-export function KeepOld({ job, result, undone }: KeepOldProps) {
+export function KeepOld({ job, result }: KeepOldProps) {
   if (result.kind === 'restore') return <KeepBackup job={job} result={result} />;
-  const { backupSeen, movedWallets } = result;
+  const { backupPath, backupSeen, movedWallets, undone } = result;
   const { safetyCopy } = job;
-  // A backup in the folder of a wallet that the undo renamed moved with the folder.
-  const moved = undone?.backupFile?.endsWith('.legacy.bak') ? undone.backupFile : null;
-  const backupPath = result.backupPath && (moved ?? result.backupPath);
   const copyPath = copyToRestore(job, result);
   // Not folded: only this copy holds what a rescue could not read.
   const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
@@ -53,7 +49,7 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
   return (
     <>
       {safetyCopy === null && (
-        <p>{result.backupPath === null ? say('This app made no copy.') : say('There is no safety copy.')}</p>
+        <p>{backupPath === null ? say('This app made no copy.') : say('There is no safety copy.')}</p>
       )}
       {doubtfulCopy && <SafetyCopyLines copy={doubtfulCopy} />}
       {backupPath === null && (
@@ -61,7 +57,7 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
           <p>{lookForBackup()}</p>
         </Notice>
       )}
-      {backupSeen === false && moved === null && (
+      {backupSeen === false && (
         <Notice tone="read" title={say('Old wallet’s backup not found')}>
           <p>{say('Find it before you delete anything.')}</p>
         </Notice>
@@ -83,14 +79,10 @@ export function KeepOld({ job, result, undone }: KeepOldProps) {
           </Quiet>
         )}
       </Disclosure>
-      {undone ? (
-        <p>{say('Undone: the old name is back.')}</p>
-      ) : (
-        copyPath !== null && (
-          <Disclosure look="quiet" summary={say('Undo the migration')}>
-            <Undo job={job} copyPath={copyPath} />
-          </Disclosure>
-        )
+      {!undone && copyPath !== null && (
+        <Disclosure look="quiet" summary={say('Undo the migration')}>
+          <Undo job={job} copyPath={copyPath} />
+        </Disclosure>
       )}
     </>
   );

@@ -28,7 +28,7 @@ if (result?.kind !== 'migrate') throw new Error('The sample is no migration.');
 const stepsWith = (facts: object, of = job) => {
   const known = { wallets: [], left: [{}], savable: [], elsewhere: null, isBackedUp: false, ...facts };
   const newWallets = known as unknown as Parameters<typeof NextSteps>[0]['newWallets'];
-  return rendered(<NextSteps job={of} result={result} newWallets={newWallets} undone={null} />);
+  return rendered(<NextSteps job={of} result={result} newWallets={newWallets} />);
 };
 
 function markupOn(connection: Connection): string {
@@ -96,7 +96,7 @@ it('counts no backup of a new wallet that another program encrypted since, and s
   expect([isLeft(false), isLeft(true)]).toEqual([false, true]);
   const Steps = ({ id }: { id: string | null }) => {
     const of = { ...job, oldPassphraseId: id };
-    return <NextSteps job={of} result={result} newWallets={useNewWallets([of])} undone={null} />;
+    return <NextSteps job={of} result={result} newWallets={useNewWallets([of])} />;
   };
   const oldPassphrase = (id: string | null, passphraseId: string) => {
     startWith(useWallets, { wallets: [sampleWallet({ name: 'w', encrypted: true, passphraseId })] });
@@ -219,7 +219,7 @@ it('names the file to keep as the steps do, and the copy that the node got as a 
   const namesOf = (job: Partial<Job>, backupFile?: string) => {
     const restored = { ...result, ...(backupFile !== undefined && { backupFile }) };
     const given = sampleJob({ kind: 'restore', state: 'done', result: restored, ...job });
-    const markup = rendered(<KeepOld job={given} result={restored} undone={null} />);
+    const markup = rendered(<KeepOld job={given} result={restored} />);
     return markup.replace(/\s*<(style|button).*?<\/\1>\s*/gs, '').replace(/(<[^>]*>)+/g, '|');
   };
   const own = { path: '/copies/w.dat', source: '/cd/w.dat', sha256: 'ab', size: 1, state: 'whole' };

@@ -3,6 +3,7 @@ import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
 import type { Job, NewWalletResult } from '../../../../shared/model/job.ts';
+import { isUndone } from '../../../../shared/model/journey.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import { watchesOnly } from '../../../../shared/model/safety.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
@@ -29,7 +30,7 @@ import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Paragraph, Quiet } from '../../../components/texts.tsx';
 import { go, isNodeCurrent, useApp, useIsNodeInUse, useNode, workOffline } from '../../../state/appStore.ts';
 import { type NewWallets, queueStateOf, useBackups } from '../../../state/backupsStore.ts';
-import { isRunning, type undoneBy, useJobs } from '../../../state/jobsStore.ts';
+import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { walletActions } from '../../../state/walletActions.ts';
@@ -41,13 +42,13 @@ interface NextStepsProps {
   job: Job;
   result: NewWalletResult;
   newWallets: NewWallets;
-  undone: ReturnType<typeof undoneBy>;
 }
 
-export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
+export function NextSteps({ job, result, newWallets }: NextStepsProps) {
   const { wallets, left, savable, elsewhere, isBackedUp } = newWallets;
   const inUse = useNode();
   const { node } = job;
+  const undone = isUndone(result);
   const names = wallets.map(({ name }) => name);
   const oldPassphrase = wallets.find((one) => !one.isReplaced && one.oldPassphrase)?.oldPassphrase;
   const { transactions, walletName } = result;
@@ -114,7 +115,7 @@ export function NextSteps({ job, result, newWallets, undone }: NextStepsProps) {
             </Step>
           )}
           <Step isDone={isKept(job, result) || undefined} title={say('Keep the old file')}>
-            <KeepOld job={job} result={result} undone={undone} />
+            <KeepOld job={job} result={result} />
             {oldPassphrase && <p>{asSentence(OLD_PASSPHRASES[oldPassphrase])}</p>}
           </Step>
         </ol>
