@@ -1,21 +1,7 @@
-/** Before a migration: the facts of the wallet's file, the try of the passphrase, and the rehearsal on a copy. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { App } from '../app/app.ts';
 import { filesBelow, hashesBelow } from '../app/filesBelow.ts';
-import {
-  actionCard,
-  button,
-  connect,
-  goTo,
-  LONG,
-  openDetails,
-  prepareMigration,
-  run,
-  tryButton,
-  verdict,
-} from '../app/steps.ts';
+import { actionCard, button, connect, goTo, LONG, openDetails, prepareMigration } from '../app/steps.ts';
 import { migrationFacts } from '../app/walletFacts.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
@@ -97,39 +83,3 @@ test('tries a passphrase and rehearses an encrypted wallet without changing anyt
 function walletFilesOf({ dataFolder }: App): string[] {
   return filesBelow(dataFolder).filter((path) => path.endsWith('.dat'));
 }
-
-test('explains why a rehearsal fails, and migrates only once the user has read it', async ({
-  openApp,
-  startNode,
-}) => {
-  const name = 'legacy-hd';
-  // Since release 28 a check stops such a file.
-  const node = await startNode('25.2');
-  const file = join(node.walletsFolder, name, 'wallet.dat');
-  const whole = readFileSync(file);
-  // A killed node leaves a log position on the first page.
-  const unclosed = Buffer.from(whole);
-  unclosed.writeUInt32LE(1, 0);
-  writeFileSync(file, unclosed);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await openMigration(app, name);
-  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Not closed cleanly');
-  await rehearse(app).click();
-  const rehearsal = page.locator('[data-check="rehearsal"]');
-  await expect(rehearsal).toContainText(
-    'Warning: The rehearsal failedNot closed: the last changes may be missing.',
-    LONG,
-  );
-  await expect(rehearsal).toContainText('Nothing was changed');
-  expect(readFileSync(file)).toEqual(unclosed);
-
-  await expect(migrate(app)).toHaveAccessibleDescription(/what the rehearsal found/);
-  await tryButton(actionCard(app), 'Migrate');
-  expect(node.countCalls('migratewallet')).toBe(0);
-  writeFileSync(file, whole);
-  await page.getByRole('checkbox', { name: /I read what the rehearsal found/ }).check();
-  await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText('Everything arrived');
-});
