@@ -227,7 +227,7 @@ export function useNewWallets(migrations: readonly Job[]) {
   const newBackups = wallets.flatMap(({ newBackup }) => newBackup ?? []);
   const backedUp = backedUpBy(
     newBackups,
-    wallets.some(({ unchecked }) => unchecked),
+    wallets.some(({ unchecked, isUnread }) => unchecked && !isUnread),
   );
   const left = wallets.filter(({ newBackup }) => newBackup === null);
   // No backup can be made of a wallet that a later job created again.
@@ -241,7 +241,7 @@ export function useNewWallets(migrations: readonly Job[]) {
         ? canSave
           ? false
           : null
-        : backedUp === 'unchecked' && wallets.some(({ isUnread }) => isUnread)
+        : backedUp === true && wallets.some(({ isUnread }) => isUnread)
           ? 'unread'
           : backedUp,
     newBackups: left.length > 0 ? null : newBackups,

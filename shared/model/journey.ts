@@ -190,12 +190,7 @@ function backupStop(
   if (newBackups === null) return { ...stop, state: 'active' };
   return {
     ...stop,
-    state:
-      isBackedUp === 'unseen' || isBackedUp === 'unread'
-        ? 'unknown'
-        : isBackedUp === 'unchecked'
-          ? 'partly'
-          : stop.state,
+    state: typeof isBackedUp !== 'string' ? stop.state : isBackedUp === 'unchecked' ? 'partly' : 'unknown',
     time: Math.max(...newBackups.map((backup) => endOf(backup) ?? backup.started)),
     paths: newBackups.flatMap((backup) => newBackupPaths(backup.result)),
   };

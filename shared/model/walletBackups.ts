@@ -210,13 +210,14 @@ export function newBackupOf(job: Job, backups: WalletBackups): Job | null {
 }
 
 /** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. `unread`: the node's list is not read yet. */
-export type BackedUp = boolean | 'unseen' | 'unchecked' | 'unread';
+export type BackedUp = boolean | 'unseen' | 'unchecked' | 'unseen, unchecked' | 'unread';
 
 /** Whether these finished backups are all there is to do. Null or an empty list: there are none. */
 export function backedUpBy(backups: readonly Job[] | null, unchecked = false): BackedUp {
   if (!backups?.length) return false;
   const isUnseen = ({ result }: Job) => result?.kind === 'backup' && !(result.proof.seen && !result.fileNow);
-  return backups.some(isUnseen) ? 'unseen' : unchecked ? 'unchecked' : true;
+  if (backups.some(isUnseen)) return unchecked ? 'unseen, unchecked' : 'unseen';
+  return unchecked ? 'unchecked' : true;
 }
 
 /** The names of the wallets that a finished job created. */

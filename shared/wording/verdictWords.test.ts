@@ -219,6 +219,7 @@ describe('walletVerdict', () => {
     const migrated = migratedJob('w', { proof: sampleProof('same') });
     expect(backedUpBy([endedJob('backup', 'w'), lastFinished])).toBe('unseen');
     expect(jobVerdict(migrated, 'unseen')).toEqual({ tone: 'plain', text });
+    expect(jobVerdict(migrated, 'unseen, unchecked').text).toBe(`${text} Keys not compared.`);
     const partly = { ...migrated, proof: sampleProof('partly') };
     expect(jobVerdict(partly, 'unseen')).toEqual({
       tone: 'read',

@@ -211,8 +211,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
       text: `${asSentence(OLD_PASSPHRASES.earlier)} ${say('Save a new one now.')}`,
       due: 'backup',
     };
-  const notCompared = isBackedUp === 'unseen' && unchecked ? ` ${asSentence(KEYS_NOT_COMPARED)}` : '';
-  return backedUpVerdict(isBackedUp, `${notCompared}${watches ? ` ${WATCHES}` : ''}`);
+  return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
 
 export const goneWords = (path: string) => say('No backup at {path}.', { path });
@@ -231,6 +230,7 @@ const BACKED_UP = asSentence(say('Backed up'));
 const BACKED_UP_WORDS = {
   unseen: `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE}`,
   unchecked: `${BACKED_UP} ${asSentence(KEYS_NOT_COMPARED)}`,
+  'unseen, unchecked': `${BACKED_UP} ${asSentence(FILE_NOT_SEEN)} ${COPY_ELSEWHERE} ${asSentence(KEYS_NOT_COMPARED)}`,
   unread: BACKED_UP,
 };
 const WATCHES = say('It watches coins and cannot spend them.');

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import { authorityOf, type Connection } from '../../../../shared/model/node.ts';
-import { NO_BACKUPS, type WalletBackups } from '../../../../shared/model/walletBackups.ts';
+import { type BackedUp, NO_BACKUPS, type WalletBackups } from '../../../../shared/model/walletBackups.ts';
 import { migratedJob, sampleJob, sampleProof } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
@@ -136,11 +136,12 @@ it('asks for no backup of a wallet that a later job created again', () => {
 });
 
 it('leaves no empty ring at a backup that it cannot vouch for, and says why', () => {
-  const stepOf = (isBackedUp: true | 'unseen' | 'unchecked') => stepsWith({ left: [], isBackedUp });
+  const stepOf = (isBackedUp: BackedUp) => stepsWith({ left: [], isBackedUp });
   expect(stepOf(true)).toMatch(/<svg.*?<\/svg><\/span><div[^>]*><h2[^>]*>Save a backup/);
-  for (const isBackedUp of ['unseen', 'unchecked'] as const)
+  for (const isBackedUp of ['unseen', 'unchecked', 'unseen, unchecked'] as const)
     expect(stepOf(isBackedUp)).toMatch(/<span><\/span><div[^>]*><h2[^>]*>Save a backup/);
   expect(stepOf('unchecked')).toContain('Keys not compared.');
+  expect(stepOf('unseen, unchecked')).toContain('Keys not compared.');
   expect(stepOf('unseen')).not.toContain('Keys not compared.');
 });
 
