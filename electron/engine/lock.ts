@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { isLocked, seesAllLocks } from '../files/lock/fileInUse.ts';
+import { isLocked, PID_FILE, seesAllLocks } from '../files/lock/fileInUse.ts';
 import {
   birthMarkOf,
   isLiving,
@@ -109,7 +109,7 @@ function realFolder(link: string): string | null {
  * are hidden, so that file counts too.
  */
 function refuseNode(walletsFolder: string, chainFolder: string): void {
-  const pidFile = join(chainFolder, 'bitcoind.pid');
+  const pidFile = join(chainFolder, PID_FILE);
   const pid = Number.parseInt(readTextOrNull(pidFile) ?? '', 10);
   const number = pid > 0 && mayStillRun(pid, pidFile) ? ` (process ${pid})` : null;
   const isHeld = isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK));

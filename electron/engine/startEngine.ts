@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { networkOfChain } from '../../shared/model/network.ts';
 import { orNullAfter } from '../files/concurrency.ts';
 import { type FolderLayout, filesIn, folderLayout } from '../files/engineFolder.ts';
-import { isDiskFull, systemCode } from '../files/fileError.ts';
+import { isDiskFull, isRefusedWrite, systemCode } from '../files/fileError.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { LOCK_NAME, lockFolder } from './lock.ts';
@@ -187,10 +187,6 @@ function canWriteTo(folder: string): boolean {
     if (isRefusedWrite(systemCode(error))) return false;
     throw error;
   }
-}
-
-function isRefusedWrite(code: string | null): boolean {
-  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
 }
 
 function makeWalletsFolder(path: string): void {

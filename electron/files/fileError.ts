@@ -34,6 +34,7 @@ export function writeError(thrown: unknown, path: string): AppError {
   const folder = dirname(path);
   const code = systemCode(thrown);
   if (isDiskFull(code)) return new FileError('no_space', { code: 'folder_full', folder });
+  if (isRefusedWrite(code)) return new FileError('file_unreadable', { code: 'folder_not_writable', folder });
   switch (code) {
     case 'EEXIST':
       return new FileError('file_exists', { code: 'path_taken', path });
@@ -42,10 +43,6 @@ export function writeError(thrown: unknown, path: string): AppError {
       return new FileError('folder_missing', { code: 'folder_missing', folder });
     case 'EFBIG':
       return new FileError('no_space', { code: 'file_too_large_for_disk', folder });
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new FileError('file_unreadable', { code: 'folder_not_writable', folder });
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
       return fileError(thrown, path);
@@ -62,6 +59,11 @@ export function systemCode(thrown: unknown): string | null {
 /** Whether the disk, or this user's quota, is full. */
 export function isDiskFull(code: string | null): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** Whether the system does not let this process write there. */
+export function isRefusedWrite(code: string | null): boolean {
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
 }
 
 /** An error as the system would throw it. */

@@ -7,7 +7,6 @@ import { type MigrationResult, migratedWallets } from '../../shared/model/job.ts
 import type { NodeIdentity, NodeStatus } from '../../shared/model/node.ts';
 import { nothingChanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/names.ts';
-import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
 import {
@@ -32,6 +31,7 @@ import {
   findInterruptionOutcome,
   interruptedOutcome,
   isInUseOrRecent,
+  mayBeAnotherOutcome,
   notKnownOutcome,
   RPC_WALLET_ERROR,
   whereBackupIs,
@@ -392,7 +392,7 @@ const NOT_MIGRATED = failedUnchanged(
 );
 
 /** Another program may have put another wallet in its place. */
-const ANOTHER_IN_PLACE = notKnownOutcome(`${say('The connection was lost.')} ${MAY_BE_ANOTHER}`);
+const ANOTHER_IN_PLACE = mayBeAnotherOutcome(say('The connection was lost.'));
 
 function unknownMigration(name: string, { log }: LogEvidence): Outcome {
   const names = { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) };

@@ -15,6 +15,7 @@ import {
   interruptedText,
   interruptionWords,
 } from '../../shared/wording/interruptionWords.ts';
+import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
 import { changeOfFile, isOpenInOther } from '../bitcoind/calls/walletsFolder.ts';
@@ -124,6 +125,12 @@ export function unknownOutcome(message: string, hint: string): Exclude<Outcome, 
 /** Nothing shows the outcome, for the reason in the hint. */
 export function notKnownOutcome(hint: string) {
   return unknownOutcome(asSentence(say('Outcome not known')), hint);
+}
+
+/** The same where another wallet may have the name. `said`: what is known. */
+export function mayBeAnotherOutcome(said: string): Outcome {
+  const { error } = notKnownOutcome(`${said} ${MAY_BE_ANOTHER}`);
+  return { state: 'unknown', error: { ...error, finding: { code: 'may_be_another' } } };
 }
 
 export function backupMissingOutcome(name: string, backupPath: string) {

@@ -6,7 +6,6 @@ import type { BackupAfter, RestoreResult, WalletRename } from '../../shared/mode
 import { mainAmount } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { backupUnchanged, nothingChanged, notSent } from '../../shared/wording/findings/hints.ts';
-import { MAY_BE_ANOTHER } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { tryClosing } from '../bitcoind/calls/call.ts';
 import { type LoadResult, parseRestoreResult, renameCall } from '../bitcoind/calls/walletCalls.ts';
@@ -21,7 +20,7 @@ import {
   failedUnchanged,
   findInterruptionOutcome,
   isInUseOrRecent,
-  notKnownOutcome,
+  mayBeAnotherOutcome,
   unknownOutcome,
   withHint,
 } from './outcomes.ts';
@@ -247,7 +246,7 @@ async function resolveRestore(
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
-  if (canBeSame === null) return notKnownOutcome(backupUnchanged(MAY_BE_ANOTHER));
+  if (canBeSame === null) return mayBeAnotherOutcome(say('The backup file is unchanged.'));
   if (isWhole) {
     if (session === null && !evidence.filesSuffice) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: state });

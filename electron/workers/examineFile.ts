@@ -51,6 +51,8 @@ export interface FileExamination extends WalletIds {
   readonly networks: readonly Network[];
   /** Whether its keys are encrypted. */
   readonly encrypted: boolean;
+  /** Whether it is damaged only as an open wallet is: not closed cleanly, and its log does not make it whole. */
+  readonly isUnclosed?: boolean;
 }
 
 const NOTHING = {
@@ -87,6 +89,7 @@ async function examineWallet(path: string, wallet: OpenedWallet): Promise<FileEx
     sha256,
     networks: found.network.candidates,
     encrypted: found.encryption !== null,
+    isUnclosed: !isWhole && formFault(found.file) === 'not-closed' && !isDamaged(found.problems),
     ...walletIdsOf(found),
   };
 }

@@ -68,6 +68,9 @@ export const conditionCodes = [
   'chain-unknown',
 ] as const;
 
+/** From this release on, Miniscript descriptors with hardened steps have other ids: see `descriptor-id-earlier`. */
+export const FIRST_NEW_IDS = 310_000;
+
 const conditionCode = z.enum(conditionCodes);
 export type ConditionCode = z.infer<typeof conditionCode>;
 

@@ -1,6 +1,6 @@
 /** The contents of a wallet file, without secrets. Satoshi, Unix seconds; ids, hashes and scripts in hex as shown. */
 import { z } from 'zod/mini';
-import { type ConditionCode, condition } from './conditions.ts';
+import { type ConditionCode, condition, FIRST_NEW_IDS } from './conditions.ts';
 import { finding } from './findings/finding.ts';
 import { type Hazard, migrationPreview } from './migrationPreview.ts';
 import { balanceInFile, mainAmount, otherWatchedAmount, satoshi } from './money.ts';
@@ -364,8 +364,8 @@ export function needsRescue(
 ): boolean {
   const { kind, file, problems, conditions, migration } = inspection;
   if (inspection.isOpen) return false;
-  const refused = conditions.filter(({ code }) => code !== 'descriptor-id-earlier' || release >= 310_000);
-  if (refused.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code))) return true;
+  const isRead = (code: ConditionCode) => code === 'descriptor-id-earlier' && release < FIRST_NEW_IDS;
+  if (conditions.some(({ code }) => !UNREPAIRED_CONDITIONS.has(code) && !isRead(code))) return true;
   if (kind === 'descriptor') return isDamaged(problems);
   if (file.format.kind !== 'berkeley-db') return false;
   if (formFault(file) !== null || isDamaged(problems)) return true;

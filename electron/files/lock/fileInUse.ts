@@ -46,9 +46,12 @@ function isOnSameDevice(one: string, other: string): boolean {
   return a !== null && a === b;
 }
 
+/** What a node writes its process id to while it runs (`CreatePidFile` in `src/init.cpp`). */
+export const PID_FILE = 'bitcoind.pid';
+
 /** In the chain folder, as this folder, or as one above its wallets folder or wallet file. */
 function hasPidFile(path: string): boolean {
-  return [path, ...foldersAbove(path).slice(0, 3)].some((folder) => existsSync(join(folder, 'bitcoind.pid')));
+  return [path, ...foldersAbove(path).slice(0, 3)].some((folder) => existsSync(join(folder, PID_FILE)));
 }
 
 /** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */

@@ -2,7 +2,7 @@
  * What each release of Bitcoin Core does with a wallet file that has a condition, from its sources: 31.0 whole; 24.1, 25.2,
  * 26, 27.0, 28.1, 29.3, 30.0 and the coming 32 as far as they differ. `docs/releases.md` shows the table.
  */
-import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
+import { type Condition, type ConditionCode, FIRST_NEW_IDS } from '../../../shared/model/conditions.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /**
@@ -122,10 +122,10 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [[260_000, ALWAYS], { loading: 'refuses' }, 'walletdb.cpp, LoadDescriptorWalletRecords'],
   ]),
   ...rules('descriptor-id-earlier', 'migrates', 'repairs', [
-    [[310_000, ALWAYS], { loading: 'refuses' }, 'script/descriptor.cpp, StringMaker'],
+    [[FIRST_NEW_IDS, ALWAYS], { loading: 'refuses' }, 'script/descriptor.cpp, StringMaker'],
   ]),
   ...rules('descriptor-id-later', 'migrates', 'repairs', [
-    [[260_000, 310_000], { loading: 'refuses' }, 'script/descriptor.cpp, StringMaker'],
+    [[260_000, FIRST_NEW_IDS], { loading: 'refuses' }, 'script/descriptor.cpp, StringMaker'],
   ]),
   ...rules('descriptor-range', 'refuses', 'repairs', [
     [ALL, { loading: 'refuses' }, 'scriptpubkeyman.cpp, SetCache'],

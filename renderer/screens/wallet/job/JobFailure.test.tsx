@@ -4,7 +4,6 @@ import type { Interruption } from '../../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
-import { MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 import { liveRegions, rendered, startWith } from '../../../state/testing/rendered.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -51,12 +50,17 @@ it('does not repeat the message that is above it', () => {
 });
 
 it('does not let the list of wallets answer what only the balance and addresses can', () => {
-  const markupOf = (hint: string) => {
-    const error = { code: 'wallet_error', message: 'Not known.', hint } as const;
+  const markupOf = (code: string) => {
+    const error = {
+      code: 'outcome_unknown',
+      message: 'Not known.',
+      hint: 'It may be.',
+      finding: { code },
+    } as const;
     return rendered(<JobFailure job={sampleJob({ kind: 'restore', state: 'unknown', error })} />);
   };
-  expect(markupOf('')).toContain('If listed, it was restored.');
-  expect(markupOf(MAY_BE_ANOTHER)).not.toContain('If listed');
+  expect(markupOf('other')).toContain('If listed, it was restored.');
+  expect(markupOf('may_be_another')).not.toContain('If listed');
 });
 
 it('speaks at once that a wallet is incomplete and where its copy is, and leaves the list and the button to be read', () => {
