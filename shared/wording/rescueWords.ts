@@ -88,10 +88,6 @@ export function partlyRescuedWords(result: JobResult | null): string | null {
   return `${say('Left out')}: ${counted.transactions(facts.excluded.transactions.total)}`;
 }
 
-export function isPartlyRescued(result: JobResult | null): boolean {
-  return partlyRescuedWords(result) !== null;
-}
-
 /** Whether something was lost or excluded, so that an older backup may still be needed. */
 export function lostOrExcludedAny(facts: RescueFacts): boolean {
   return lostAny(facts) || excludesKeys(facts) || facts.excluded.transactions.total > 0;

@@ -36,7 +36,7 @@ import {
 } from './jobWords.ts';
 import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
-import { excludedOnly, isPartlyRescued, lostWords, NO_COINS, partlyRescuedWords } from './rescueWords.ts';
+import { excludedOnly, lostWords, NO_COINS, partlyRescuedWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 export interface Verdict {
@@ -237,7 +237,7 @@ const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
-  return hasDifferences(proof) || isPartlyRescued(result);
+  return hasDifferences(proof) || partlyRescuedWords(result) !== null;
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
