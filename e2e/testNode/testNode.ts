@@ -56,8 +56,6 @@ export interface TestNode {
   loseLog(replacement: 'nothing' | 'folder'): void;
   /** Cuts every connection and refuses new ones. Running calls go on. */
   cut(): Promise<void>;
-  /** Listens again after `cut`. */
-  listenAgain(): Promise<void>;
   /** Ends the node at once, as SIGKILL does: running calls never finish, and the cookie file stays. */
   kill(): Promise<void>;
   /** Restarts on the same port, with a new cookie and the wallets of the startup list. */
@@ -135,7 +133,6 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     truncateLog: () => log.truncate(),
     loseLog: (replacement) => log.lose(replacement),
     cut: server.close,
-    listenAgain: server.listen,
     async kill() {
       state.life.end();
       state.running.clear();
