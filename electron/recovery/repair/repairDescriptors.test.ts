@@ -5,6 +5,7 @@ import { seededRandom } from '../../../e2e/hardship/seededRandom.ts';
 import { balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { lostAny, lostOrExcludedAny, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withDatabase } from '../../walletfile/database/sqliteDatabase.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
@@ -200,6 +201,45 @@ it.each(importedScripts)(
     expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
   },
 );
+
+it.each([
+  ['private keys', 'walletdescriptorkey', 20, () => migrated('legacy-imported')],
+  [
+    'encrypted keys',
+    'walletdescriptorckey',
+    20,
+    () => migrated('legacy-hd-encrypted'),
+    'legacy-hd-encrypted',
+  ],
+  ['texts', 'walletdescriptor', 30, importedWallet],
+  ['checksums of texts', 'walletdescriptor', -22, importedWallet],
+  ['lengths of texts', 'walletdescriptor', 0, importedWallet],
+] as const)('repairs a bit in every second of its %s', async (_, type, place, read, locked = undefined) => {
+  const file = await read();
+  const { records } = await readSqlite(file);
+  const every = new Set(records.filter(({ key }) => typeIn(key) === type).filter((_, at) => at % 2 === 1));
+  const damaged = records.map((record) => (every.has(record) ? withFlippedBit(record, place) : record));
+  const masterKey = locked ? await masterKeyIn(locked) : null;
+  const word = locked ? factsOf(locked).passphrase : undefined;
+  const whole = await repair(file, word);
+  const { bytes, facts } = await repair(await writeSqlite(damaged, 'regtest'), word);
+  expect(every.size).toBeGreaterThan(1);
+  expect(facts).toEqual(whole.facts);
+  expect(await showWallet(bytes, masterKey)).toEqual(await showWallet(whole.bytes, masterKey));
+});
+
+/** A wallet of descriptors that nothing but their texts holds. */
+async function importedWallet(): Promise<Uint8Array> {
+  const texts = importedScripts.map(({ text }) => text).join('\n');
+  const wallet = await walletOfText(new TextEncoder().encode(texts), 'regtest');
+  return wallet?.bytes ?? new Uint8Array();
+}
+
+/** `place`: of the byte in the value; below 0, from its end. */
+function withFlippedBit({ key, value }: RawRecord, place: number): RawRecord {
+  const flipped = (place + value.length) % value.length;
+  return { key, value: value.map((byte, at) => (at === flipped ? byte ^ 4 : byte)) };
+}
 
 it('rebuilds the cache of a locked wallet if a second record proves it, or with the passphrase', async () => {
   const all = (await showWallet(walletFile('descriptor-encrypted'))).descriptors.length;

@@ -4,20 +4,15 @@
  * Bitcoin Core.
  */
 import { equalBytes } from '@noble/curves/utils.js';
-import { once, orNull } from '../../walletfile/bytes/once.ts';
+import { once } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
 import {
   decryptKey,
   ENCRYPTED_SIZE,
-  type EncryptedKey,
   encryptedKeyChecksum,
   encryptKey,
-  ITERATED_SHA512,
-  isOpenable,
-  likelyIterations,
 } from '../../walletfile/keys/crypter.ts';
 import {
   keyChecksum,
@@ -28,25 +23,24 @@ import {
 } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid, isPublicKey, withoutHybridForm } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
-import { hasItsHash } from '../../walletfile/legacy/legacyScripts.ts';
+import { ENCRYPTED_TYPES } from '../../walletfile/records/encryption.ts';
 import {
   parseRecord,
+  type RecordOfType,
   type RecordType,
   recordOf,
   typeIn,
   writeRecord,
 } from '../../walletfile/records/records.ts';
 import { eachOutput } from '../../walletfile/records/transactionFacts.ts';
-import { ADDRESS_NETWORKS, hashesIn, scriptIfAddress } from '../../walletfile/script/address.ts';
+import { hashesIn } from '../../walletfile/script/address.ts';
 import { readOutputScript } from '../../walletfile/script/script.ts';
-import { transactionId } from '../../walletfile/script/transaction.ts';
+import { isAlmost, type RepairLimit, repairBit } from './provedRecords.ts';
 import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
 
-export interface KeyProofs {
+export interface KeyProofs extends RepairLimit {
   /** 32 bytes; null for a wallet without encryption, or without its passphrase. */
   masterKey: Uint8Array | null;
-  /** The number of repairs left. Each takes some hundred hashes. */
-  repairs: number;
 }
 
 export interface SavedKey {
@@ -63,25 +57,25 @@ export function recoverKey(
   type: RecordType | 'unknown',
   proofs: KeyProofs,
 ): SavedKey | null {
-  if (type === 'key') return plainKey(found, proofs);
+  if (type === 'key' || type === 'walletdescriptorkey') return plainKey(found, type, proofs);
   if (type === 'ckey') return encryptedKey(found, proofs);
-  if (type === 'wkey' || type === 'walletdescriptorkey') return otherKey(found, type);
+  if (type === 'wkey') return otherKey(found, type);
   const record = recordOf('walletdescriptorckey', found);
-  return record && isPublicKey(record.publicKey) ? provedBy(proofs, found, record) : null;
+  return record && isPublicKey(record.publicKey) ? provedBy(proofs, record, found) : null;
 }
 
-function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
-  const named = publicKeyIn(found.key);
-  if (named && isHybrid(named)) return otherKey(found, 'key');
+function plainKey(found: RawRecord, type: PlainType, proofs: KeyProofs): SavedKey | null {
+  const named = publicKeyIn(found.key, type);
+  if (named && isHybrid(named)) return otherKey(found, type);
   for (const form of FORMS) {
     const der = found.value.subarray(form.at, form.at + form.size);
     const secret = numberIn(der, form);
     const own = der.slice(form.publicKey);
     const publicKey = [named, own].find((candidate) => candidate && yieldsPublicKey(secret, candidate));
-    if (publicKey) return provedPlainKey(found, secret, publicKey);
+    if (publicKey) return provedPlainKey(found, type, secret, publicKey);
     const isNamedForm = named?.length === form.size - form.publicKey;
     const repaired = isNamedForm ? repairPlain(found.value, named, form, proofs) : null;
-    if (repaired && named) return provedPlainKey(found, repaired, named);
+    if (repaired && named) return provedPlainKey(found, type, repaired, named);
   }
   return null;
 }
@@ -94,26 +88,38 @@ function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
     !isPublicKey(withoutHybridForm(record.publicKey))
   )
     return null;
-  const { publicKey, checksum } = record;
-  const fits = (bytes: Uint8Array) => checksum === null || equalBytes(checksum, encryptedKeyChecksum(bytes));
-  if (fits(record.encrypted)) return provedBy(proofs, found, record);
-  const encrypted = repairBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, fits);
-  if (!encrypted) return null;
-  const whole = writeRecord({ type: 'ckey', publicKey, encrypted, checksum });
-  return provedBy(proofs, whole, { publicKey, encrypted });
+  const { checksum } = record;
+  if (checksum === null) return provedBy(proofs, record, found);
+  const isRight = (encrypted: Uint8Array) => equalBytes(checksum, encryptedKeyChecksum(encrypted));
+  if (isRight(record.encrypted)) return provedBy(proofs, record, found);
+  const encrypted = repairBit(record.encrypted, proofs, isRight);
+  if (encrypted) return provedBy(proofs, { ...record, encrypted });
+  const whole = { ...record, checksum: encryptedKeyChecksum(record.encrypted) };
+  return proofs.masterKey || isAlmost(checksum, whole.checksum) ? provedBy(proofs, whole) : null;
 }
 
-/** Proves an encrypted key by the master key, if that is known. */
-function provedBy({ masterKey }: KeyProofs, record: RawRecord, key: EncryptedKey): SavedKey | null {
+/** Proves an encrypted key by the master key, if that is known. That also repairs a bit of a key without a checksum. */
+function provedBy(
+  proofs: KeyProofs,
+  key: RecordOfType<'ckey' | 'walletdescriptorckey'>,
+  record = writeRecord(key),
+): SavedKey | null {
+  const { masterKey } = proofs;
   const { publicKey } = key;
   if (!masterKey) return { record, publicKey, isProved: false };
-  const secret = decryptKey(masterKey, key);
-  secret?.fill(0);
-  return secret && { record, publicKey, isProved: true };
+  const opens = (encrypted: Uint8Array) => {
+    const secret = decryptKey(masterKey, { publicKey, encrypted });
+    secret?.fill(0);
+    return secret !== null;
+  };
+  if (opens(key.encrypted)) return { record, publicKey, isProved: true };
+  const hasChecksum = key.type === 'ckey' && key.checksum !== null;
+  const encrypted = hasChecksum ? null : repairBit(key.encrypted, proofs, opens);
+  return encrypted && { record: writeRecord({ ...key, encrypted }), publicKey, isProved: true };
 }
 
 /** Plain keys in other types of records, and those under a hybrid public key: they yield the same point in uncompressed form. */
-function otherKey(found: RawRecord, type: 'key' | 'wkey' | 'walletdescriptorkey'): SavedKey | null {
+function otherKey(found: RawRecord, type: PlainType | 'wkey'): SavedKey | null {
   const record = recordOf(type, found);
   if (!record && type === 'wkey') return unversionedKey(found);
   const secret = record && readDer(record.der);
@@ -176,24 +182,36 @@ function numberIn(der: Uint8Array, { start, length }: Form): Uint8Array {
   return privateKey;
 }
 
-const PLAIN_PREFIX = '\x03key';
+type PlainType = 'key' | 'walletdescriptorkey';
 
-function publicKeyIn(key: Uint8Array): Uint8Array | null {
-  const { length } = PLAIN_PREFIX;
-  const bytes = key.subarray(length + 1);
-  const isWhole = toLatin1(key.subarray(0, length)) === PLAIN_PREFIX && key[length] === bytes.length;
-  return isWhole && (bytes.length === 33 || bytes.length === 65) ? bytes : null;
+/** The bytes before the public key in a record's key: the type and, of a descriptor's key, its id. */
+const BYTES_BEFORE = { key: 4, walletdescriptorkey: 52 };
+
+function publicKeyIn(key: Uint8Array, type: PlainType): Uint8Array | null {
+  const size = key[BYTES_BEFORE[type]];
+  const bytes = key.subarray(BYTES_BEFORE[type] + 1);
+  return size === bytes.length && (size === 33 || size === 65) ? bytes : null;
 }
 
-function provedPlainKey(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): SavedKey {
-  const parsed = recordOf('key', found);
+function provedPlainKey(
+  found: RawRecord,
+  type: PlainType,
+  privateKey: Uint8Array,
+  publicKey: Uint8Array,
+): SavedKey {
+  const parsed = recordOf(type, found);
   const isWhole =
     parsed !== null &&
     equalBytes(parsed.publicKey, publicKey) &&
-    equalBytes(readDer(parsed.der) ?? new Uint8Array(), secret) &&
+    equalBytes(readDer(parsed.der) ?? new Uint8Array(), privateKey) &&
     (parsed.checksum === null || equalBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
-  const record = isWhole ? found : plainKeyRecord(secret, publicKey.length === 33);
-  return { record, publicKey: publicKey.slice(), isProved: true };
+  const compressed = publicKey.length === 33;
+  const [descriptorId, stored] = [found.key.slice(20, 52), makeStoredKey({ privateKey, compressed })];
+  const isNamed = type === 'walletdescriptorkey' && descriptorId.length === 32;
+  const record = isNamed
+    ? writeRecord({ type, descriptorId, ...stored })
+    : plainKeyRecord(privateKey, compressed);
+  return { record: isWhole ? found : record, publicKey: publicKey.slice(), isProved: true };
 }
 
 /** Repairs a flipped bit of a private key, which the checksum of public key and DER proves. */
@@ -208,101 +226,10 @@ function repairPlain(
   const checksum = value.subarray(end, end + 32);
   if (der.length !== form.size || checksum.length !== 32) return null;
   const { length: start } = form.start;
-  const whole = repairBit(der, start, start + form.length, proofs, (bytes) =>
-    equalBytes(checksum, keyChecksum(publicKey, bytes)),
-  );
+  const isRight = (bytes: Uint8Array) => equalBytes(checksum, keyChecksum(publicKey, bytes));
+  const whole = repairBit(der, proofs, isRight, start, start + form.length);
   const secret = whole && numberIn(whole, form);
   return secret && yieldsPublicKey(secret, publicKey) ? secret : null;
-}
-
-/** A copy with one bit of a range flipped that passes the check; null if there is none. */
-function repairBit(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  proofs: Pick<KeyProofs, 'repairs'>,
-  holds: (bytes: Uint8Array) => boolean,
-): Uint8Array | null {
-  if (proofs.repairs <= 0) return null;
-  proofs.repairs -= 1;
-  const copy = bytes.slice();
-  for (let at = start; at < end; at += 1) {
-    const before = copy[at] ?? 0;
-    for (let bit = 1; bit < 0x100; bit *= 2) {
-      copy[at] = before ^ bit;
-      if (holds(copy)) return copy;
-    }
-    copy[at] = before;
-  }
-  return null;
-}
-
-/**
- * Repairs a record of which only one value is possible: a master key with another derivation method or far too many rounds, and a script with a flipped
- * bit, which the hash in the record's key proves.
- */
-export function withOnlyValue(found: RawRecord, proofs: Pick<KeyProofs, 'repairs'>): RawRecord {
-  const type = typeIn(found.key);
-  const masterKey = type === 'mkey' ? recordOf('mkey', found) : null;
-  if (masterKey) {
-    const iterations = likelyIterations(masterKey.iterations);
-    return writeRecord({ ...masterKey, derivationMethod: ITERATED_SHA512, iterations });
-  }
-  const stored = type === 'cscript' ? recordOf('cscript', found) : null;
-  if (!stored || hasItsHash(stored)) return found;
-  const script = repairBit(stored.script, 0, stored.script.length, proofs, (bytes) =>
-    hasItsHash({ ...stored, script: bytes }),
-  );
-  return script ? writeRecord({ ...stored, script }) : found;
-}
-
-export type RecordVerdict = 'proved' | 'unproved' | 'damaged';
-
-/**
- * Proves a record that is not a key. Its id proves a transaction, its hash a script, its checksum a descriptor, and the checksum of the
- * address a label. The saved key proves metadata, a chain and an entry of the key pool. All other records are unproved. `savedKeys`,
- * `savedHashes`: the `toLatin1` of the saved public keys, and of their hash160.
- */
-export function proveRecord(
-  { key, value }: RawRecord,
-  savedKeys: ReadonlySet<string>,
-  savedHashes: ReadonlySet<string>,
-): RecordVerdict {
-  const record = parseRecord(key, value);
-  const verdict = (holds: boolean, otherwise: RecordVerdict): RecordVerdict => (holds ? 'proved' : otherwise);
-  switch (record.type) {
-    case 'damaged':
-      return 'damaged';
-    case 'tx':
-      return verdict(transactionId(record.transaction) === record.txid, 'damaged');
-    case 'cscript':
-      return verdict(hasItsHash(record), 'damaged');
-    case 'keymeta':
-    case 'pool':
-    case 'defaultkey':
-      return verdict(savedKeys.has(toLatin1(record.publicKey)), 'unproved');
-    case 'hdchain':
-      return verdict(savedHashes.has(toLatin1(record.seedId)), 'unproved');
-    case 'name':
-    case 'purpose':
-    case 'destdata':
-      return verdict(isAddress(record.address), 'unproved');
-    case 'mkey':
-      return isOpenable(record) ? 'unproved' : 'damaged';
-    case 'walletdescriptor':
-      return verdict(hasDescriptorChecksum(record.descriptor), 'damaged');
-    default:
-      return 'unproved';
-  }
-}
-
-/** Old wallets may have labels for any text, so a record without an address is not necessarily damaged. */
-function isAddress(text: string): boolean {
-  return ADDRESS_NETWORKS.some((network) => scriptIfAddress(text, network) !== null);
-}
-
-function hasDescriptorChecksum(descriptor: string): boolean {
-  return orNull(() => withoutChecksum(descriptor, 'required')) !== null;
 }
 
 /**
@@ -392,3 +319,13 @@ const OWNING_TYPES: ReadonlySet<string> = new Set([
   'purpose',
   'cscript',
 ]);
+
+/** The public keys, as `toLatin1`, of encrypted keys on undamaged pages. */
+export function encryptedIn(found: readonly FoundRecord[]): Set<string> {
+  return new Set(
+    found.filter(isFromWholePage).flatMap(({ record: { key, value } }) => {
+      const record = ENCRYPTED_TYPES.has(typeIn(key)) ? parseRecord(key, value) : null;
+      return record !== null && 'publicKey' in record ? [toLatin1(record.publicKey)] : [];
+    }),
+  );
+}

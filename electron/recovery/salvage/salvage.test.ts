@@ -6,7 +6,13 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
 import { keyChecksum, makeStoredKey } from '../../walletfile/keys/privateKey.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  type RecordOfType,
+  recordOf,
+  recordsByType,
+  typeIn,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 import {
   encryptedKeyRecords,
@@ -84,6 +90,39 @@ it.each(['legacy-hd', 'legacy-hd-encrypted'])('repairs the id of a seed in recor
   const [saved, wanted] = [damaged, whole].map((records) => salvage(writeBerkeley(records)));
   expect(contentOf(saved?.records ?? [])).toEqual(contentOf(wanted?.records ?? []));
   expect(saved?.missing).toEqual(wanted?.missing);
+});
+
+it.each<[string, (record: RawRecord) => RawRecord, (record: RecordOfType<'tx'>) => object]>([
+  ['a bit of a transaction', ({ key, value }) => ({ key, value: flipped(value, 60) }), (tx) => tx],
+  ['the number of its inputs', ({ key, value }) => ({ key, value: flipped(value, 4) }), (tx) => tx],
+  ['a bit of its id', ({ key, value }) => ({ key: flipped(key, 20), value }), (tx) => tx],
+  ['an id without its end', ({ key, value }) => ({ key: key.slice(0, -1), value }), (tx) => tx],
+  // The number of its notes. A rescan finds its block again.
+  [
+    'the notes behind it',
+    ({ key, value }) => ({ key, value: flipped(value, value.length - 12) }),
+    (tx) => ({ ...tx, blockHash: '0'.repeat(64), timeReceivedIsTxTime: 0 }),
+  ],
+])('repairs a transaction: %s', (_, damage, wanted) => {
+  const { record } = transactionRecord([sampleKey(1).p2pkh]);
+  const damaged = damage(record);
+  const { records, damaged: lost } = salvage(writeBerkeley(inOrder(keyRecords(sampleKey(1)), damaged)));
+  expect(salvage(writeBerkeley(inOrder(record, damaged))).records).toHaveLength(1);
+  const [saved, whole] = [records, [record]].map((some) => recordsByType(some).one('tx'));
+  expect(lost.size).toBe(0);
+  expect(saved).toEqual(whole && wanted(whole));
+});
+
+it('repairs no witness, which the id of a transaction does not prove', () => {
+  const { record } = transactionRecord([sampleKey(1).p2pkh]);
+  const whole = recordOf('tx', record);
+  if (!whole) throw new Error('no transaction');
+  const witness = new Uint8Array(20).fill(9);
+  const inputs = whole.transaction.inputs.map((input) => ({ ...input, witness: [witness] }));
+  const { key, value } = writeRecord({ ...whole, transaction: { ...whole.transaction, inputs } });
+  const size = Buffer.from(value).indexOf(witness) - 1;
+  const saved = salvage(writeBerkeley([{ key, value: flipped(value, size) }]));
+  expect([value[size], saved.records, saved.damaged.get('tx')]).toEqual([20, [], 1]);
 });
 
 it('does not take the damaged public key of a locked key for the right one', () => {
@@ -400,6 +439,9 @@ function lostRecords(name: string, broken: Uint8Array): string[] {
 }
 
 const contentOf = (records: readonly RawRecord[]) => recordTexts(records).sort();
+
+const flipped = (bytes: Uint8Array, place: number) =>
+  bytes.map((byte, at) => (at === place ? byte ^ 0x80 : byte));
 
 function flip(bytes: Uint8Array, at: number, bit: number): void {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);

@@ -24,16 +24,23 @@ import {
 import { hashesIn } from '../../walletfile/script/address.ts';
 import { findMissingKeys, type MissingKeys, rederiveLostKeys, withRepairedNames } from './derivedKeys.ts';
 import {
+  encryptedIn,
   KeyOwnership,
   type KeyProofs,
-  proveRecord,
   publicKeyInDer,
-  type RecordVerdict,
   recordOfDer,
   recoverKey,
   type SavedKey,
-  withOnlyValue,
 } from './provedKeys.ts';
+import {
+  MOST_WORK,
+  masterKeysIn,
+  proveRecord,
+  type RecordVerdict,
+  type RepairLimit,
+  repairedRecord,
+  withOnlyValue,
+} from './provedRecords.ts';
 import {
   bySource,
   endOfKey,
@@ -134,8 +141,7 @@ function searchOnce(source: ByteSource): SearchedFile {
 
 function searchFile(source: ByteSource): SearchedFile {
   const { found, ...searched } = findRecords(source);
-  const proofs = { repairs: MAX_SCRIPT_REPAIRS };
-  const repaired = found.map((one) => ({ ...one, record: withOnlyValue(one.record, proofs) }));
+  const repaired = found.map((one) => ({ ...one, record: withOnlyValue(one.record) }));
   const all = { ...searched, found: repaired };
   return { ...all, unproved: once(() => sortRecords(all, null)) };
 }
@@ -152,10 +158,6 @@ function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
 
 const DESCRIPTOR_TYPES: ReadonlySet<string> = new Set(descriptorTypes);
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
-
-/** Each repair takes some hundred hashes, and of a script some thousand. A file full of damaged keys must not take hours. */
-const MAX_REPAIRS = 2000;
-const MAX_SCRIPT_REPAIRS = 200;
 
 class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
@@ -180,6 +182,8 @@ class RecordSorter {
   private readonly masterKeys: RawRecord[];
   /** Connections by the wallet's own tree alone, if any of it is left. */
   private readonly ownedByTree: KeyOwnership;
+  /** All records by the `toLatin1` of their keys. */
+  private readonly byKey: Map<string, FoundRecord[]>;
   /** Public keys, as `toLatin1`, with an encrypted private key in the wallet's own pages. */
   private readonly encrypted: ReadonlySet<string>;
 
@@ -191,8 +195,9 @@ class RecordSorter {
     this.isEncrypted = isEncryptedIn(found, (key) => this.ownedKeys.owns(key));
     this.masterKeys = masterKeysIn(found);
     this.encrypted = encryptedIn(found);
-    const proofs: KeyProofs = { masterKey, repairs: MAX_REPAIRS };
-    const typed = [...groupedBy(found, ({ record }) => toLatin1(record.key)).values()]
+    const proofs: KeyProofs = { masterKey, work: MOST_WORK };
+    this.byKey = groupedBy(found, ({ record }) => toLatin1(record.key));
+    const typed = [...this.byKey.values()]
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
     const keys = typed.filter(({ type }) => KEY_TYPES.has(type));
@@ -201,7 +206,7 @@ class RecordSorter {
       for (const { group, type } of keys)
         if (group.some(isFromWholePage) === isWhole) this.sortKey(group, type, proofs);
     for (const der of loose) this.sortLoose(der);
-    for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
+    for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type, proofs);
   }
 
   result(masterKey: Uint8Array | null): Omit<SalvageResult, 'kind' | 'lostPages'> {
@@ -296,7 +301,7 @@ class RecordSorter {
     }
     // An undamaged key that this master key does not open has another. Older copies of one share its id.
     const [best] = proofs.masterKey && isEncrypted ? group : [];
-    const closed = best ? recoverKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
+    const closed = best ? recoverKey(best.record, type, { masterKey: null, work: 0 }) : null;
     const isOwn = closed !== null && this.ownedByTree.owns(closed.publicKey);
     const hasOther = new Set(this.masterKeys.map((record) => toLatin1(record.key))).size > 1;
     const hasChecksum = type === 'ckey' && closed && recordOf('ckey', closed.record)?.checksum;
@@ -340,7 +345,7 @@ class RecordSorter {
     this.keyRecords.push(record);
   }
 
-  private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown'): void {
+  private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown', limit: RepairLimit): void {
     let best: { record: RawRecord; verdict: RecordVerdict } | null = null;
     for (const { record } of group) {
       const verdict = proveRecord(record, this.saved, this.hashes);
@@ -350,6 +355,14 @@ class RecordSorter {
     }
     // Half-overwritten copies are no loss. Keep all master keys: a passphrase will show the right one.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
+    const repaired = best ? null : repairedRecord(group, limit);
+    if (repaired) {
+      const name = toLatin1(repaired.key);
+      // A transaction with a damaged id may be there under its right one, too.
+      if ((this.byKey.get(name) ?? group) !== group) return;
+      this.byKey.set(name, []);
+      best = { record: repaired, verdict: 'proved' };
+    }
     if (best) this.others.push(best.record);
     if (best && !group.some(isFromWholePage)) this.guesses.add(best.record);
     if (!best) this.countDamaged(type);
@@ -373,24 +386,6 @@ function isEncryptedIn(found: readonly FoundRecord[], belongs: (publicKey: Uint8
   const from = (...sources: FoundRecord['source'][]) =>
     found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
   return hasEncryptedKeys(from('tree'), [from('orphaned', 'listed'), from('piece', 'old')], belongs);
-}
-
-function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
-  const all = found.filter(({ record }) => typeIn(record.key) === 'mkey').sort(bySource);
-  const whole = all.filter(({ record }) => proveRecord(record, new Set(), new Set()) !== 'damaged');
-  return [
-    ...new Map(whole.toReversed().map(({ record }) => [toLatin1(record.value), record])).values(),
-  ].reverse();
-}
-
-/** The public keys, as `toLatin1`, of encrypted keys on undamaged pages. */
-function encryptedIn(found: readonly FoundRecord[]): Set<string> {
-  return new Set(
-    found.filter(isFromWholePage).flatMap(({ record: { key, value } }) => {
-      const record = ENCRYPTED_TYPES.has(typeIn(key)) ? parseRecord(key, value) : null;
-      return record !== null && 'publicKey' in record ? [toLatin1(record.publicKey)] : [];
-    }),
-  );
 }
 
 /** The id, as `toLatin1`, of a key's seed. A key outside of chains has an empty path and zeros for the seed. */
