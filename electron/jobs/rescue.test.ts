@@ -98,34 +98,37 @@ describe('a rescue', () => {
     expect(sha256(readFileSync(log))).toBe(sha256(unclean.log.bytes));
   });
 
-  // With a journal. `repairWallet.test.ts` repairs files with any part of the new records.
-  it('saves every key of an interrupted wallet without a whole copy', async () => {
-    const { node, folder, wallets, start, ended } = await createWalletsBench(
-      { release: releaseOf(310_000) },
-      { prover: createFileProver() },
-    );
-    const placed = join(wallets, 'back', 'wallet.dat');
-    node.handlers.migratewallet = async () => {
-      writeFileSync(placed, await migratedFile(readFileSync(placed), 'back'));
-      return { wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') };
-    };
-    const interrupted = join(await realpath(folder), 'apart', 'big');
-    writeInterruptedFiles('converting', interrupted);
-    const path = join(interrupted, 'wallet.dat');
-    await start({ action: 'rescue', source: { by: 'file', path }, answers: { name: 'back' } });
-    const job = await ended();
-    expect([job.state, job.kind, job.error]).toEqual(['done', 'rescue', null]);
-    // Nothing but the balance, which this node does not report, is in doubt.
-    const { keys, labels } = await inspect(wholeLegacy());
-    expect([keys.plain, labels.total]).toEqual([1000, 3000]);
-    const saved = { keys: keys.plain, labels: labels.total };
-    expect(job.result).toMatchObject({ rescue: { saved, missing: { keys: 0 } } });
-    const none = { total: 0 };
-    const all = { before: keys.plain * 4, after: keys.plain * 4, missing: none };
-    const proof = { scripts: all, misplaced: none, keyless: none, keys: keys.plain };
-    expect(job.proof).toMatchObject({ ...proof, labels: { after: labels.total, missing: none } });
-    expect(job.proof?.differences).toEqual([]);
-  });
+  // `repairWallet.test.ts` repairs files with any part of the new records.
+  it.each(['converting', 'descriptors-half'] as const)(
+    'saves every key of an interrupted wallet without a whole copy: %s',
+    async (state) => {
+      const { node, folder, wallets, start, ended } = await createWalletsBench(
+        { release: releaseOf(310_000) },
+        { prover: createFileProver() },
+      );
+      const placed = join(wallets, 'back', 'wallet.dat');
+      node.handlers.migratewallet = async () => {
+        writeFileSync(placed, await migratedFile(readFileSync(placed), 'back'));
+        return { wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') };
+      };
+      const interrupted = join(await realpath(folder), 'apart', 'big');
+      writeInterruptedFiles(state, interrupted);
+      const path = join(interrupted, 'wallet.dat');
+      await start({ action: 'rescue', source: { by: 'file', path }, answers: { name: 'back' } });
+      const job = await ended();
+      expect([job.state, job.kind, job.error]).toEqual(['done', 'rescue', null]);
+      // Nothing but the balance, which this node does not report, is in doubt.
+      const { keys, labels } = await inspect(wholeLegacy());
+      expect([keys.plain, labels.total]).toEqual([1000, 3000]);
+      const saved = { keys: keys.plain, labels: labels.total };
+      expect(job.result).toMatchObject({ rescue: { saved, missing: { keys: 0 } } });
+      const none = { total: 0 };
+      const all = { before: keys.plain * 4, after: keys.plain * 4, missing: none };
+      const proof = { scripts: all, misplaced: none, keyless: none, keys: keys.plain };
+      expect(job.proof).toMatchObject({ ...proof, labels: { after: labels.total, missing: none } });
+      expect(job.proof?.differences).toEqual([]);
+    },
+  );
 
   it('shows in the plan which files it writes, and for how long', async () => {
     const all = await bench();
