@@ -56,29 +56,28 @@ it.runIf(seesAllLocks())('does not see the locks of other computers on a network
   expect(seesLocksOf(join(folder, 'missing'))).toBe(false);
 });
 
-it('sees the locks of macOS’s own disk, and not those of other volumes', () => {
+it('sees the locks of macOS’s own disk below a stopped node’s folder only', () => {
   const { platform } = process;
   Object.defineProperty(process, 'platform', { value: 'darwin' });
   const devices = {
     '/': 1,
-    '/Applications': 1,
     '/System/Volumes/Data': 2,
-    '/Users/ann': 2,
-    '/Volumes/nas': 3,
   };
-  const [data, missing] = [makeTestFolder(), failing(systemError('ENOENT'))];
+  const [data, elsewhere, nas] = [makeTestFolder(), makeTestFolder(), makeTestFolder()];
+  const missing = failing(systemError('ENOENT'));
   const file = join(data, 'wallets', 'w', 'wallet.dat');
-  Object.assign(devices, { [data]: 2, [file]: 2 });
+  Object.assign(devices, { [data]: 2, [file]: 2, [elsewhere]: 2, [nas]: 3 });
+  for (const folder of [data, nas]) fs.mkdirSync(join(folder, 'blocks'));
   const asked = vi.spyOn(fs, 'statSync');
   asked.mockImplementation(
     (path) => ({ dev: new Map(Object.entries(devices)).get(`${path}`) ?? missing() }) as never,
   );
   syncBuiltinESMExports();
   try {
-    const paths = ['/Applications', '/Users/ann', '/Volumes/nas', '/missing'];
-    expect(paths.map(seesLocksOf)).toEqual([true, true, false, false]);
-    // A node in a virtual machine shows only this file.
+    // A node can have its wallets elsewhere (-walletdir).
+    expect([nas, elsewhere, '/missing'].map(seesLocksOf)).toEqual([false, false, false]);
     expect([data, file].map(seesLocksOf)).toEqual([true, true]);
+    // A node in a virtual machine shows only this file.
     writeFileSync(join(data, 'bitcoind.pid'), '7');
     expect([data, file].map(seesLocksOf)).toEqual([false, false]);
   } finally {

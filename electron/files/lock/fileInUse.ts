@@ -27,11 +27,12 @@ export function seesAllLocks(): boolean {
 
 /**
  * The same for a file or folder. On a network drive, Linux shows no locks of other computers (`flock(2)`, `proc_locks(5)`). Of macOS, only
- * the volumes of the system's own disk are known to be local. A node that uses it in a virtual machine shows only its PID file.
+ * the volumes of the system's own disk are known to be local, and only the PID file in its chain folder shows a node whose locks are gone:
+ * one in a virtual machine, or one that has dropped them (`isOpenInNode`).
  */
 export function seesLocksOf(path: string): boolean {
   if (process.platform === 'darwin')
-    return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path)) && !hasPidFile(path);
+    return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path)) && isNodeStopped(path);
   if (!seesAllLocks()) return false;
   if (process.platform !== 'linux') return true;
   const type = mountOf(path)?.type;
@@ -49,9 +50,11 @@ function isOnSameDevice(one: string, other: string): boolean {
 /** What a node writes its process id to while it runs (`CreatePidFile` in `src/init.cpp`). */
 export const PID_FILE = 'bitcoind.pid';
 
-/** In the chain folder, as this folder, or as one above its wallets folder or wallet file. */
-function hasPidFile(path: string): boolean {
-  return [path, ...foldersAbove(path).slice(0, 3)].some((folder) => existsSync(join(folder, PID_FILE)));
+/** Whether the chain folder, this folder or one above its wallets folder or wallet file, is of a stopped node. False without one. */
+function isNodeStopped(path: string): boolean {
+  const folders = [path, ...foldersAbove(path).slice(0, 3)];
+  const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
+  return has('blocks') && !has(PID_FILE);
 }
 
 /** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */
