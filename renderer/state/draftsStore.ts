@@ -122,12 +122,14 @@ export function isQuickToTry({ plan }: Pick<Draft, 'plan'>): boolean {
  */
 export function answersFor({ answers, plan: before }: Draft, plan: Plan): Answers {
   const { hasOwnCopy, lossRead, bitcoinKeys, isClosed } = answers;
-  const isSame =
-    before !== null &&
-    isSameNode(before.node.identity, plan.node.identity) &&
-    before.facts.contents?.keysId === plan.facts.contents?.keysId;
+  const isSame = before !== null && isOfSameWallet(before, plan);
   if (isSame || !(hasOwnCopy || lossRead || bitcoinKeys || isClosed)) return answers;
   return { ...answers, hasOwnCopy: false, lossRead: false, bitcoinKeys: false, isClosed: false };
+}
+
+export function isOfSameWallet(before: Plan, now: Plan): boolean {
+  const isSameKeys = before.facts.contents?.keysId === now.facts.contents?.keysId;
+  return isSameKeys && isSameNode(before.node.identity, now.node.identity);
 }
 
 /** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */
@@ -178,6 +180,12 @@ export function isOvertaken({ batch, source }: Draft): boolean {
   return useJobs.getState().jobs.some((job) => isRunning(job) && isIts(job));
 }
 
+/** Why it did not start, if its file had changed since the user saw its plan. */
+export function changedFile(draft: Pick<Draft, 'worse' | 'runState'> | null): AppErrorShape | null {
+  if (!draft?.worse || draft.runState.state !== 'refused') return null;
+  return draft.runState.error.code === 'file_changed' ? draft.runState.error : null;
+}
+
 /** Why a draft cannot be run yet, in a sentence; null if it can. */
 export function stopOf(draft: Draft): string | null {
   const { looking, typed, waits } = draft;
@@ -188,7 +196,7 @@ export function stopOf(draft: Draft): string | null {
     return connection.node.offline ? say('Offline engine stopped') : say('Waiting for the node.');
   const plan = seenPlan(draft);
   if (plan === null && looking) return say('Checking…');
-  if (plan === null) return hasNode() ? say('The check failed.') : say('No node yet');
+  if (plan === null) return hasNode() ? say('Not checked.') : say('No node yet');
   return blockerText(plan, typed) ?? wrong;
 }
 

@@ -16,7 +16,9 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { answersFor, isAtWork, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
+const { answersFor, changedFile, isAtWork, passphraseFields, stopOf, useDrafts } = await import(
+  './draftsStore.ts'
+);
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
 const { leaveBatch, startBatch, stopAfterThis } = await import('./batchPlans.ts');
@@ -202,7 +204,7 @@ describe('one plan', () => {
     plans.planAgain(key);
     await ferry.refuse('plan.make', error('cannot_connect'));
     expect(first()).toMatchObject({ typed: true, plan: { wallet: 'w' }, error: { code: 'cannot_connect' } });
-    expect(stopOf(first())).toBe('The check failed.');
+    expect(stopOf(first())).toBe('Not checked.');
     await start();
     expect(ferry.waiting('plan.run')).toBe(0);
     plans.planAgain(key);
@@ -324,6 +326,35 @@ describe('one plan', () => {
     expect(answersFor({ ...draft, plan: other }, other)).toBe(draft.answers);
   });
 
+  it('takes no passphrase over to another wallet in its place, nor what came of its try', async () => {
+    await planned('w');
+    const { key } = first();
+    type(key, 'typed');
+    plans.typedAnew(key, true);
+    await isPlanned();
+    await ferry.answer('plan.make', planOf('w'));
+    const tried = plans.tryPassphrase(key);
+    await ferry.answer('plan.tryPassphrase', { ...warning, id: 'passphrase', verdict: 'fine' });
+    await tried;
+    expect(first()).toMatchObject({ typed: true, tried: { state: 'known' } });
+    plans.planAgain(key);
+    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
+    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
+    expect(first()).toMatchObject({ typed: false, tried: { state: 'none' }, answers: {} });
+    expect(passphraseFields.get(key)?.value).toBe('');
+  });
+
+  it('keeps saying that its file changed where another action is suggested for what is there now', async () => {
+    plans.suggest(migrate('w'), 'no');
+    await ferry.answer('plan.make', planOf('w'));
+    const ended = start();
+    await isAsked();
+    await ferry.refuse('plan.run', error('file_changed'));
+    await ended;
+    plans.suggest({ ...migrate('w'), action: 'rescue' }, 'no');
+    expect(changedFile(first())?.code).toBe('file_changed');
+  });
+
   it('is started after the one that is being started', async () => {
     await planned('v');
     await planned('w');
@@ -423,7 +454,7 @@ describe('a plan that waits for its start', () => {
     await ferry.refuse('plan.make', { code: 'timed_out', message: 'No answer.', hint: '' });
     await ended;
     expect(first()).toMatchObject({ waits: 'no', plan: null, error: { code: 'timed_out' } });
-    expect(stopOf(first())).toBe('The check failed.');
+    expect(stopOf(first())).toBe('Not checked.');
     plans.planAgain(key);
     await ferry.answer('plan.make', restorePlan());
     expect(first()).toMatchObject({ error: null, plan: { wallet: 'wallet' } });

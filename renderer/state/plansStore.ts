@@ -15,6 +15,7 @@ import { bridge } from './bridge.ts';
 import {
   answersFor,
   changeDraft,
+  changedFile,
   type Draft,
   draftFor,
   draftOf,
@@ -22,6 +23,7 @@ import {
   hasNoWarnings,
   isAtWork,
   isBlocked,
+  isOfSameWallet,
   isOvertaken,
   type keptDraft,
   type NewRequest,
@@ -47,6 +49,9 @@ export const plans = {
     if (known?.chosen || get().starting.includes(known?.key ?? '')) return;
     if (known === null || known.action !== request.action) {
       put(request, { chosen: false, waits });
+      // Another file asks for another action, whose card still has to say that it changed.
+      const key = draftFor(get(), request.source)?.key ?? '';
+      if (known && changedFile(known)) changeDraft(key, { worse: true, runState: known.runState });
     } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
       changeDraft(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
       if (waits === 'no') void look(known.key, true);
@@ -280,7 +285,8 @@ export async function look(key: string, again: boolean): Promise<void> {
     return changeDraft(key, { looking: false, error: result.error });
   }
   const plan = result.value;
-  const answers = answersFor(draft, plan);
+  if (draft.plan !== null && !isOfSameWallet(draft.plan, plan)) forgetPassphrase(draft);
+  const answers = answersFor(draftOf(key) ?? draft, plan);
   if (answers !== draft.answers) {
     changeDraft(key, { plan, answers, stale: false });
     return look(key, false);
@@ -289,7 +295,18 @@ export async function look(key: string, again: boolean): Promise<void> {
   const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
   changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
   // New facts are of the encrypted file again.
-  if (fresh && draft.action === 'rescue' && draft.tried.state !== 'none') void plans.tryPassphrase(key);
+  if (fresh && draft.action === 'rescue' && draftOf(key)?.tried.state !== 'none')
+    void plans.tryPassphrase(key);
+}
+
+/** Of another wallet: the field of a batch is for the others too, and only what came of its try is not true any more. */
+function forgetPassphrase({ key, batch, answers }: Draft): void {
+  tasks.cancel(`try ${key}`);
+  changeDraft(key, { tried: { state: 'none' } });
+  if (batch) return;
+  emptyField(key);
+  const { withPassphrase, ...others } = answers;
+  changeDraft(key, { typed: false, ...(withPassphrase && { answers: others }) });
 }
 
 /** Resolves once no plan of these is being made. */

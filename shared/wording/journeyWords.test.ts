@@ -16,7 +16,7 @@ const stop = (change: Partial<Stop>): Stop => ({
 
 describe('stopNote', () => {
   it('says what will be done with the file, and what was done', () => {
-    expect(stopNote(stop({ id: 'file' }), null)).toBe('unchanged');
+    expect(stopNote(stop({ id: 'file' }), null)).toBe('');
     expect(stopNote(stop({ id: 'file' }), sampleJob())).toBe('unchanged');
   });
 

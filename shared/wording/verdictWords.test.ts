@@ -168,7 +168,7 @@ describe('walletVerdict', () => {
   });
 
   it('calls no wallet safe whose backup is gone, out of reach or not compared', () => {
-    const text = 'No backup at /b.dat. Save a new one now.';
+    const text = 'Backup gone or changed: /b.dat. Save a new one now.';
     expect(walletVerdict(sampleWallet(), { ...none, gonePath: '/b.dat' })).toMatchObject({
       tone: 'read',
       text,
@@ -199,7 +199,7 @@ describe('walletVerdict', () => {
     const more = 'The backup at /b.dat has more keys.';
     expect(walletVerdict(sampleWallet(), saved)).toEqual({ tone: 'plain', text: `Backed up. ${more}` });
     const gone = { ...saved, fuller: null, fullerGone: full };
-    const had = 'No backup at /b.dat. It had more keys.';
+    const had = 'Backup gone or changed: /b.dat. It had more keys.';
     expect(walletVerdict(sampleWallet(), gone)).toEqual({ tone: 'plain', text: `Backed up. ${had}` });
     expect(walletVerdict(sampleWallet(), { ...saved, lastFinished }).text).toBe(
       `Backed up. File not seen. Copy it to another disk. ${more}`,

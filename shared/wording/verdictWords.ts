@@ -214,7 +214,7 @@ export function walletVerdict(wallet: Wallet, backups: WalletBackups): Verdict {
   return backedUpVerdict(isBackedUp, watches ? ` ${WATCHES}` : '');
 }
 
-export const goneWords = (path: string) => say('No backup at {path}.', { path });
+export const goneWords = (path: string) => say('Backup gone or changed: {path}.', { path });
 
 /** Of a wallet with a new backup. `more`: the sentences that follow. */
 export function backedUpVerdict(isBackedUp: Exclude<BackedUp, false>, more = ''): Verdict {

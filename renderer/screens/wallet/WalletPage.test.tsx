@@ -68,6 +68,15 @@ describe('bothLooks', () => {
   });
 });
 
+it('keeps saying that the file changed where nothing can be done with what is there now', () => {
+  const source = { by: 'wallet', name: 'w' } as const;
+  const error = { code: 'file_changed', message: 'It changed.', hint: '' } as const;
+  const draft = { ...draftOf('migrate', source, {}), worse: true, runState: { state: 'refused', error } };
+  const parts = { route: { at: 'wallet', source }, job: null, inspection: null, wallet: null, node: null };
+  const page = { ...parts, draft } as unknown as WalletPageState;
+  expect(rendered(<Main page={page} newWallets={NONE} />)).toContain('It changed.');
+});
+
 describe('NoWallet', () => {
   const of = (code: string, more: object = {}) => {
     const facts = { path: '/w/wallet.dat', name: 'wallet.dat', kind: 'other', fileKind: { code } };

@@ -36,7 +36,7 @@ import { FileLine } from '../../components/paths.tsx';
 import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
-import { seenPlan } from '../../state/draftsStore.ts';
+import { changedFile, seenPlan } from '../../state/draftsStore.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { forgetFile, markUnreadable, rememberFile } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -140,11 +140,18 @@ export function Main({ page, newWallets }: { page: WalletPageState; newWallets: 
     return (
       <>
         {inspection && <WhichNetwork page={{ ...page, inspection }} />}
+        <NotStarted page={page} />
         <InterruptedSource page={page} />
       </>
     );
-  if (source.by === 'wallet') return <WalletAction page={page} />;
-  if (inspection === null || inspection.coin.verdict === 'other') return null;
+  if (source.by === 'wallet')
+    return (
+      <>
+        {!migratesHere(page) && <NotStarted page={page} />}
+        <WalletAction page={page} />
+      </>
+    );
+  if (inspection === null || inspection.coin.verdict === 'other') return <NotStarted page={page} />;
   const action = <FileAction page={{ ...page, inspection }} />;
   return (
     <>
@@ -154,6 +161,21 @@ export function Main({ page, newWallets }: { page: WalletPageState; newWallets: 
       {page.earlier ? <Disclosure summary={say('Start again')}>{action}</Disclosure> : action}
       <InspectProblems inspection={inspection} />
     </>
+  );
+}
+
+/** What the file was when the user saw its plan, where the page has no card for it any more. */
+function NotStarted({ page: { draft, route } }: { page: WalletPageState }) {
+  const error = changedFile(draft);
+  if (draft === null || error === null) return null;
+  const checkAgain = () => {
+    plans.leave(draft.key);
+    go({ ...route });
+  };
+  return (
+    <ErrorNotice error={error} title={say('Not started')}>
+      <SmallButton onClick={checkAgain}>{say('Check again')}</SmallButton>
+    </ErrorNotice>
   );
 }
 

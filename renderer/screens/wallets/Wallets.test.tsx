@@ -177,6 +177,13 @@ it('says of a backup if its keys were not compared with those of the wallet, onc
   expect(rowOf({}, backups)).not.toContain('Keys not compared');
 });
 
+it('says of a backup if the app does not see its file now', () => {
+  const proof = { seen: true, path: '/stick/b.dat' };
+  const result = { kind: 'backup', walletName: 'w', proof, fileNow: 'out-of-reach' } as never;
+  const lastFinished = sampleJob({ kind: 'backup', state: 'done', result });
+  expect(rowOf({}, { ...NO_BACKUPS, lastFinished, lastTried: lastFinished })).toContain('File not seen');
+});
+
 it('speaks of new keys only of a wallet that has some', () => {
   const backups = { ...NO_BACKUPS, isNeeded: true };
   const saysSo = (watchOnly: boolean) => rowOf({ watchOnly }, backups).includes('new keys');
@@ -185,7 +192,7 @@ it('speaks of new keys only of a wallet that has some', () => {
 
 it('asks for a new backup where the only one is gone', () => {
   const row = rowOf({ loaded: true }, { ...NO_BACKUPS, gonePath: '/stick/b.dat' });
-  expect(row).toMatch(/No backup at .*\/stick\/b\.dat.*Back up now/);
+  expect(row).toMatch(/Backup gone or changed: .*\/stick\/b\.dat.*Back up now/);
   expect(row).not.toContain('Not backed up');
 });
 

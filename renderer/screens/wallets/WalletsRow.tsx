@@ -15,6 +15,7 @@ import { formatBitcoin } from '../../../shared/model/money.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import {
+  backedUpBy,
   hasUnsavedKeys,
   isSameWallet,
   NO_BACKUPS,
@@ -26,7 +27,7 @@ import { counted, formatShare, formatSize } from '../../../shared/wording/format
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { KIND_NAMES, walletLabel } from '../../../shared/wording/format/names.ts';
 import { interruptedLabel, noCopyWords, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
-import { jobHeading } from '../../../shared/wording/jobWords.ts';
+import { FILE_NOT_SEEN, jobHeading } from '../../../shared/wording/jobWords.ts';
 import { KEYS_NOT_COMPARED } from '../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -212,6 +213,7 @@ function LastBackup({ lastFinished, lastTried, isNeeded, gonePath, unchecked }: 
       ) : (
         say('Not backed up here')
       )}
+      {backedUpBy(lastFinished && [lastFinished]) === 'unseen' && <div>{FILE_NOT_SEEN}</div>}
       {unchecked && <div>{KEYS_NOT_COMPARED}</div>}
       {lastTried !== null && lastTried !== lastFinished && lastTried.state !== 'running' && (
         <div>{say('Last one failed')}</div>

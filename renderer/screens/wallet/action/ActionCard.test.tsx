@@ -112,7 +112,7 @@ it.each([
 it('speaks of a failed check once', () => {
   const markup = cardOf({ error: failed });
   expect(timesSpoken(markup, 'No answer.')).toBe(1);
-  expect(timesSpoken(markup, 'The check failed.') + timesSpoken(markup, 'No node yet')).toBe(0);
+  expect(timesSpoken(markup, 'Not checked.') + timesSpoken(markup, 'No node yet')).toBe(0);
   expect(timesSpoken(cardOf({}), 'No node yet')).toBe(1);
 });
 

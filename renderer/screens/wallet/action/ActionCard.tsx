@@ -22,6 +22,7 @@ import { MovedWallets } from '../../../components/paths.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { connectThen, go, isNodeLost, useApp, useNode, workOffline } from '../../../state/appStore.ts';
 import {
+  changedFile,
   type Draft,
   lacksPassphrase,
   passphraseFields,
@@ -91,9 +92,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const passphrase = shownQuestion(draft, plan, known);
   const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;
   // The new plan is of the changed file. Keep saying what it was when the user saw it.
-  const { runState } = draft;
-  const changed =
-    runState.state === 'refused' && runState.error.code === 'file_changed' ? runState.error : null;
+  const changed = changedFile(draft);
   const again = plan !== null && (error !== null || plan.checks.some(isLoud));
   const buttons = (
     <>
