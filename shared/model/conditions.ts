@@ -15,6 +15,7 @@ export const conditionCodes = [
   'transaction-amount',
   'transaction-notes',
   'transaction-variant',
+  'transaction-place',
   'reward-conflicted',
   'reward-spent',
   // Descriptor wallets.

@@ -9,6 +9,7 @@ import { isBitcoinsFirstBlock, repairedFirstBlock } from '../../walletfile/coin/
 import {
   isConflictedReward,
   METADATA_NAMES,
+  misplacedTransactions,
   ORDER_NAMES,
   spentRewards,
   variantId,
@@ -58,7 +59,7 @@ export function loadableRecords(
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
   const isEncrypted = byType.entries('ckey').length > 0;
   const metadata = new Map(byType.of('keymeta').map((one) => [toLatin1(one.publicKey), one]));
-  const spent = spentIn(byType);
+  const impossible = impossibleIn(byType);
   let otherForms = 0;
   let sealed = 0;
   const loadable = records.flatMap((stored): RawRecord[] => {
@@ -93,7 +94,7 @@ export function loadableRecords(
         return converted ?? (parsed.type === 'key' ? [record] : []);
       }
       default:
-        return loadableTransaction(record, parsed, spent);
+        return loadableTransaction(record, parsed, impossible);
     }
   });
   return { records: loadable, otherForms, sealed };
@@ -163,31 +164,37 @@ const REWRITTEN: ReadonlySet<number> = new Set([40_000, 50_000]);
 
 /** The same for the transactions among records, which both kinds of wallets have. */
 export function loadableTransactions(records: readonly RawRecord[]): RawRecord[] {
-  const spent = spentIn(recordsByType(records));
+  const impossible = impossibleIn(recordsByType(records));
   return records.flatMap((record) =>
-    loadableTransaction(record, parseRecord(record.key, record.value), spent),
+    loadableTransaction(record, parseRecord(record.key, record.value), impossible),
   );
 }
 
-/** The ids of `spentRewards`. */
-function spentIn(records: RecordsByType): ReadonlySet<string> {
-  return new Set(spentRewards(records.of('tx')).map(({ txid }) => txid));
+/** The ids of transactions in a state that ends a node. */
+function impossibleIn(records: RecordsByType): ReadonlySet<string> {
+  const stored = records.of('tx');
+  const found = [
+    ...spentRewards(stored),
+    ...misplacedTransactions(stored),
+    ...stored.filter(isConflictedReward),
+  ];
+  return new Set(found.map(({ txid }) => txid));
 }
 
 /**
- * Removes metadata that release 32 does not know and damaged variants of transactions. A mining reward in an impossible state
- * becomes abandoned, so that a rescan finds its block. Other records stay. `spent`: see `spentIn`.
+ * Removes metadata that release 32 does not know and damaged variants of transactions. A transaction in an impossible
+ * state becomes abandoned, so that a rescan finds its block. Other records stay. `impossible`: see `impossibleIn`.
  */
 function loadableTransaction(
   record: RawRecord,
   parsed: WalletRecord,
-  spent: ReadonlySet<string>,
+  impossible: ReadonlySet<string>,
 ): RawRecord[] {
   if (parsed.type === 'wtxvariant') return variantId(parsed) === parsed.wtxid ? [record] : [];
   if (parsed.type !== 'tx') return [record];
   const mapValue = parsed.mapValue.filter(({ name }) => METADATA_NAMES.has(name));
   const orderForm = parsed.orderForm.filter(({ name }) => ORDER_NAMES.has(name));
-  const isImpossible = spent.has(parsed.txid) || isConflictedReward(parsed);
+  const isImpossible = impossible.has(parsed.txid);
   const isKnown = mapValue.length + orderForm.length === parsed.mapValue.length + parsed.orderForm.length;
   if (!isImpossible && isKnown) return [record];
   const abandoned = isImpossible ? { blockHash: ABANDONED, index: -1 } : {};

@@ -87,6 +87,9 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('transaction-variant', 'migrates', 'leaves out', [
     [[319_900, ALWAYS], both('refuses'), 'walletdb.cpp, ReadWtxVariants'],
   ]),
+  ...rules('transaction-place', 'migrates', 'repairs', [
+    [[230_000, ALWAYS], both('ends-later'), 'wallet.cpp, AddToWallet'],
+  ]),
   ...rules('reward-conflicted', 'migrates', 'repairs', [
     [ALL, both('ends-later'), 'wallet.cpp, GetTxBlocksToMaturity'],
   ]),

@@ -43,6 +43,7 @@ import {
 } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 import { addressEvidence, givenOutScripts } from './misfitConditions.ts';
+import { misplacedTransactions } from './recordConditions.ts';
 
 async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyMatcher) {
   const { conditions } = await inspect(bytes, { network: 'regtest', passphrase, ...(fits && { fits }) });
@@ -368,4 +369,30 @@ it('counts each address without a key of a wallet with more than are checked at 
   const ownership = { ownerOf, tooMany: 0, underivable: 0, isLocked: false };
   const { problems } = addressEvidence(records, givenOutScripts(records), [], ownership);
   expect(problems).toMatchObject([{ finding: { code: 'addresses_without_key', count: 3000 } }]);
+});
+
+it.each([
+  ['the first place, of a payment', { index: 0 }],
+  ['a place that no block has', { index: 16_666 }],
+  ['a place beyond its proof', { index: 8, merkleBranch: Array.from({ length: 3 }, () => 'ab'.repeat(32)) }],
+] as const)('finds a transaction with %s', async (_, change) => {
+  const [tx] = recordsByType(await entriesOf('legacy-hd')).of('tx');
+  if (!tx) throw new Error('no transaction');
+  const atEnd = { ...tx, index: 7, merkleBranch: [...('merkleBranch' in change ? change.merkleBranch : [])] };
+  expect(misplacedTransactions([atEnd])).toEqual(new Set());
+  const moved = { ...atEnd, index: change.index };
+  expect(misplacedTransactions([moved])).toEqual(new Set([moved]));
+});
+
+it('finds two transactions at one place, and a reward that is not the first', async () => {
+  const [one, two] = recordsByType(await entriesOf('legacy-hd')).of('tx');
+  if (!one || !two) throw new Error('no transactions');
+  const beside = { ...two, blockHash: one.blockHash, index: one.index };
+  expect(misplacedTransactions([one, beside])).toEqual(new Set([one, beside]));
+  expect(misplacedTransactions([one, two])).toEqual(new Set());
+  const [input] = one.transaction.inputs;
+  const mined = { ...input, txid: '0'.repeat(64), index: 0xffffffff } as typeof input;
+  const reward = { ...one, transaction: { ...one.transaction, inputs: [mined] } } as typeof one;
+  expect(misplacedTransactions([{ ...reward, index: 0 }])).toEqual(new Set());
+  expect(misplacedTransactions([{ ...reward, index: 1 }]).size).toBe(1);
 });

@@ -282,6 +282,7 @@ export function transactionConditions(records: RecordsByType): Condition[] {
     ...conditionOf('transaction-amount', idsOf(wrongAmount)),
     ...conditionOf('transaction-notes', idsOf(stored.filter(hasUnknownMetadata))),
     ...conditionOf('transaction-variant', damagedVariants(records)),
+    ...conditionOf('transaction-place', idsOf([...misplacedTransactions(stored)])),
     ...conditionOf('reward-conflicted', idsOf(stored.filter(isConflictedReward))),
     ...conditionOf('reward-spent', idsOf(spentRewards(stored))),
   ];
@@ -334,6 +335,31 @@ function damagedVariants(records: RecordsByType): string[] {
 export function variantId({ txid, transaction: bytes }: RecordOfType<'wtxvariant'>): string | null {
   const read = orNull(() => transaction.read(new ByteReader(bytes), {}));
   return read !== null && transactionId(read) === txid ? witnessTransactionId(read) : null;
+}
+
+/** In a block: the smallest transaction weighs 240 of its 4,000,000 units. */
+const MAX_PLACES = 16_666;
+
+/**
+ * Transactions at a place where their block cannot have them: only the reward is the first, no two are at one place, and before 0.9 a
+ * proof of the place has its depth. A rescan of the block ends the node, because `AddToWallet` asserts the place that it finds there.
+ */
+export function misplacedTransactions(stored: readonly Stored[]): Set<Stored> {
+  const misplaced = new Set<Stored>();
+  const atPlace = new Map<string, Stored>();
+  for (const record of stored) {
+    const state = stateOf(record);
+    if (state.state !== 'confirmed') continue;
+    const { blockHash, index } = state;
+    const depth = record.merkleBranch.length;
+    const isBelow = index < MAX_PLACES && (depth === 0 || index < 2 ** depth);
+    if (!isBelow || factsOf(record).isCoinbase !== (index === 0)) misplaced.add(record);
+    const place = `${blockHash} ${index}`;
+    const other = atPlace.get(place);
+    if (other && other.txid !== record.txid) misplaced.add(record).add(other);
+    atPlace.set(place, record);
+  }
+  return misplaced;
 }
 
 /** `GetTxBlocksToMaturity` asserts that a reward is never marked as conflicted. */

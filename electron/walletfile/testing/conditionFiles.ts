@@ -62,6 +62,7 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
       writeRecord({ type: 'wtxvariant', txid: tx.txid, wtxid: 'ab'.repeat(32), transaction: other }),
     ];
   }),
+  'transaction-place': descriptors(first('tx', (tx) => ({ ...tx, index: tx.index + 2 ** 20 }))),
   'reward-conflicted': descriptors((records) => [
     ...records,
     writeRecord({ ...reward(records), blockHash: genesisBlocks.regtest, index: -1 }),
@@ -397,7 +398,7 @@ function reward(records: readonly RawRecord[]): RecordOfType<'tx'> {
 function spendOf(tx: RecordOfType<'tx'>): RecordOfType<'tx'> {
   const input = { txid: tx.txid, index: 0, scriptSig: new Uint8Array(), sequence: 0xffffffff, witness: [] };
   const spend = { ...tx, transaction: { ...tx.transaction, inputs: [input] } };
-  return renamed({ ...spend, blockHash: genesisBlocks.regtest, index: 0 });
+  return renamed({ ...spend, blockHash: genesisBlocks.regtest, index: 1 });
 }
 
 function renamed(tx: RecordOfType<'tx'>): RecordOfType<'tx'> {
