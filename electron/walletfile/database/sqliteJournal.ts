@@ -45,7 +45,11 @@ export function journalHeader(journal: Uint8Array) {
 }
 
 /** Null if SQLite ignores the journal: it is empty, starts with zeros, or has no valid header. */
-export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): RollbackJournal | null {
+export function readRollbackJournal(
+  journal: Uint8Array,
+  database: Uint8Array,
+  pages = journalHeader(journal)?.pages ?? 0,
+): RollbackJournal | null {
   const view = createView(journal);
   const first = journalHeader(journal);
   if (first === null) return null;
@@ -67,7 +71,7 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
       const number = view.getUint32(at);
       if (number === 0 || number === LOCK_BYTE / pageSize + 1) break;
       // If a page occurs twice, its first copy is from before the change.
-      if (number > first.pages || before.has(number)) continue;
+      if (number > pages || before.has(number)) continue;
       const page = journal.subarray(at + 4, at + 4 + pageSize);
       if (view.getUint32(at + 4 + pageSize) !== checksumOf(page, header.nonce)) break;
       before.set(number, page);
@@ -76,7 +80,20 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
     if (read < records) break;
     at = Math.ceil(at / sectorSize) * sectorSize;
   }
-  return { pageSize, pages: first.pages, before, unread, superJournal: superJournalOf(journal) };
+  const read = { pageSize, pages, before, unread, superJournal: superJournalOf(journal) };
+  if (isPossible(read, database)) return read;
+  // Of an impossible number, the first page shows the flipped bit.
+  const counted = pagesIn(before.get(1) ?? (unread > 0 ? null : database));
+  const changed = counted ^ pages;
+  const isOneBit = counted > 0 && changed !== 0 && (changed & (changed - 1)) === 0;
+  return isOneBit ? readRollbackJournal(journal, database, counted) : read;
+}
+
+/** The number of pages that a first page gives; 0 if it is not valid, as in files of SQLite before 3.7.0 (section 1.3.8). */
+function pagesIn(first: Uint8Array | null): number {
+  if (first === null || !hasSqliteHeader(first)) return 0;
+  const view = createView(first);
+  return view.getUint32(24) === view.getUint32(92) ? view.getUint32(28) : 0;
 }
 
 /** The database before the change. Pages that neither file has are zeros, as in SQLite. */
@@ -128,11 +145,10 @@ function superJournalOf(journal: Uint8Array): string | null {
  * that page, the database must have the same count, or one more. A missing end or a page that neither file has proves nothing.
  */
 export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boolean {
-  const { pageSize, pages, before } = journal;
+  const { pageSize, before } = journal;
   const isReadable = hasSqliteHeader(database);
   if (isReadable && sqlitePageSize(database) !== pageSize) return false;
-  // A journal has every page that its change cuts off. One that needs other pages belongs to another file, and could ask for any size.
-  if (pages * pageSize > mostBytes(database, before.size * pageSize)) return false;
+  if (!isPossible(journal, database)) return false;
   const first = before.get(1);
   if (first === undefined) return true;
   if (!startsLikeSqlite(first) || sqlitePageSize(first) !== pageSize) return false;
@@ -140,6 +156,11 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
   const [was, is] = [changesOf(first), changesOf(database)];
   if (was !== is && (was + 1) >>> 0 !== is) return false;
   return haveSameId(first, database);
+}
+
+/** A journal has every page that its change cuts off. One that needs other pages belongs to another file, and could ask for any size. */
+function isPossible({ pageSize, pages, before }: RollbackJournal, database: Uint8Array): boolean {
+  return pages * pageSize <= mostBytes(database, before.size * pageSize);
 }
 
 /** Whether two first pages can be of one wallet. A node sets a new wallet's network in a separate change. */
