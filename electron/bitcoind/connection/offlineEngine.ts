@@ -106,7 +106,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
       node: {
         label: LABEL,
         address,
-        credentials: { by: 'cookie', cookieFile },
+        credentials: { by: 'cookie', cookieFile, walletsFolder },
         walletsFolder,
         lostBecause: () => (launched.state === 'ended' ? engineEnded() : null),
       },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { lstat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -52,6 +52,19 @@ it.each([
   await expect(login()).rejects.toMatchObject({
     code: 'credentials_missing',
     message: expect.stringContaining(words),
+  });
+});
+
+it('says of the offline engine that its wallets folder is gone, for example with its disk', async () => {
+  const walletsFolder = join(file, '..', 'wallets');
+  const engine = () => createLogin({ by: 'cookie', cookieFile: file, walletsFolder })();
+  await mkdir(walletsFolder);
+  await rm(file);
+  await expect(engine()).rejects.toMatchObject({ message: `No cookie file ${file}.` });
+  await rm(walletsFolder, { recursive: true });
+  await expect(engine()).rejects.toMatchObject({
+    message: `No folder ${walletsFolder}.`,
+    hint: 'Connect the wallets folder’s disk.',
   });
 });
 

@@ -4,12 +4,13 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { type Listener, type NodeAddress, ROOT_USER } from '../../../shared/model/node.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { isGone } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { stateMarkOf } from '../../files/fileMark.ts';
 import { firstBytes, NoFileError, openUnlinked } from '../../files/openFile.ts';
 
 export type Credentials =
-  | { readonly by: 'cookie'; readonly cookieFile: string }
+  | CookieLogin
   | {
       readonly by: 'password';
       readonly user: string;
@@ -19,6 +20,13 @@ export type Credentials =
     }
   /** Sends no login, only to learn whether a node listens; it answers 401. */
   | { readonly by: 'none' };
+
+interface CookieLogin {
+  readonly by: 'cookie';
+  readonly cookieFile: string;
+  /** Of the offline engine, whose cookie lies beside it. */
+  readonly walletsFolder?: string;
+}
 
 /** A known node, and how to log in to it. */
 export interface NodeLogin {
@@ -72,7 +80,8 @@ export function createLogin(credentials: Credentials): ReadLogin {
       return async (how) => {
         if (how === 'latest' && newest !== null) return newest.authorization;
         const afresh = how === 'afresh';
-        const own = (afresh ? null : reading) ?? readCookie(file, afresh ? null : (newest?.cookie ?? null));
+        const own =
+          (afresh ? null : reading) ?? readCookie(credentials, afresh ? null : (newest?.cookie ?? null));
         reading = own;
         const cookie = await own.finally(() => {
           if (reading === own) reading = null;
@@ -120,7 +129,8 @@ const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
  * `before`: what the file held before; it is not read again if it is unchanged. Sends only what looks like a cookie: a file chosen by
  * mistake must not go to a node as a password.
  */
-async function readCookie(file: string, before: Cookie | null): Promise<Cookie> {
+async function readCookie(login: CookieLogin, before: Cookie | null): Promise<Cookie> {
+  const { cookieFile: file, walletsFolder = '' } = login;
   try {
     if (before !== null && stateMarkOf(await lstat(file, { bigint: true })) === before.mark) return before;
     await using handle = await openUnlinked(file);
@@ -129,6 +139,11 @@ async function readCookie(file: string, before: Cookie | null): Promise<Cookie> 
     const stats = await handle.stat({ bigint: true });
     return { text, owner: Number(stats.uid), mark: stateMarkOf(stats) };
   } catch (thrown) {
+    if (walletsFolder !== '' && isGone(walletsFolder))
+      throw credentialsError(
+        say('No folder {path}.', { path: walletsFolder }),
+        say('Connect the wallets folder’s disk.'),
+      );
     throw thrown instanceof AppError ? thrown : unreadable(file, thrown);
   }
 }
