@@ -256,18 +256,14 @@ function roleOf({ addressType, internal }: NonNullable<PlannedDescriptor['active
  */
 export async function knownLosses(
   records: RecordsByType,
-  {
-    keyless,
-    watchOnly,
-    network,
-  }: { keyless: readonly StoredDescriptor[]; watchOnly: boolean; network: Network },
+  { lost, watchOnly, network }: { lost: readonly StoredDescriptor[]; watchOnly: boolean; network: Network },
 ) {
   const saved = storedDescriptors(records, network);
   // The saved ones have a rebuilt cache.
   const rebuilt = new Map(saved.map((one) => [one.publicText, one]));
   const ofLost = new Set<string>();
   const skipped = await eachScript(
-    keyless.map((one) => rebuilt.get(one.publicText) ?? one),
+    lost.map((one) => rebuilt.get(one.publicText) ?? one),
     (script) => ofLost.add(script),
     MAX_INDEXES,
   );

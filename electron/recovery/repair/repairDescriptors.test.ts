@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../e2e/hardship/seededRandom.ts';
 import { balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { lostAny, lostOrExcludedAny, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
+import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withDatabase } from '../../walletfile/database/sqliteDatabase.ts';
@@ -490,6 +491,32 @@ it('misses one key of a multisig, not those of others', async () => {
   expect(lostWords((await repair(await writeSqlite(records, 'regtest'))).facts, 'regtest')).toEqual([]);
   const keyless = records.filter(({ key }) => typeIn(key) !== 'walletdescriptorkey');
   expect((await repair(await writeSqlite(keyless, 'regtest'))).facts.missing.keys).toBe(1);
+});
+
+it('leaves out an imported key’s descriptor that lost it, whose coins no balance calls spendable', async () => {
+  const { records } = await readSqlite(await migrated('legacy-imported'));
+  const descriptors = recordsByType(records).of('walletdescriptor');
+  const { descriptorId } = descriptors.find(({ descriptor }) => descriptor.startsWith('combo([')) ?? {};
+  const isKey = ({ key }: RawRecord) =>
+    typeIn(key) === 'walletdescriptorkey' &&
+    toLatin1(key).includes(toLatin1(descriptorId ?? new Uint8Array()));
+  const file = await writeSqlite(
+    records.filter((record) => !isKey(record)),
+    'regtest',
+  );
+  const seen = async (bytes: Uint8Array) => {
+    const { conditions, balance, descriptors } = await inspect(bytes);
+    const { spendable, watched } = balanceInFile(balance);
+    return { conditions: conditions.map(({ code }) => code), spendable, watched, count: descriptors.total };
+  };
+  const [spendable, lost, count] = [682_000_000n, 110_000_000n, descriptors.length];
+  expect(await seen(file)).toEqual({ conditions: ['descriptor-keyless'], spendable, watched: lost, count });
+  const { bytes, facts } = await repair(file);
+  expect(facts).toMatchObject({
+    missing: { keys: 1, descriptors: 0 },
+    lostCoins: { amount: lost, coins: 1 },
+  });
+  expect(await seen(bytes)).toEqual({ conditions: [], spendable, watched: 0n, count: count - 1 });
 });
 
 it('gives no new addresses of keys that are lost', async () => {

@@ -2,7 +2,6 @@
  * Rebuilds a descriptor wallet file from the remains of one. A checksum proves a descriptor, which names its keys. The public
  * key in a descriptor proves a private key. A second record with the same node proves the cache of a locked key.
  */
-
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -104,7 +103,7 @@ export async function repairDescriptors(
   const saved = masterKey ? salvage(source, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts, lost, watchOnly, excluded } = rebuildWallet(saved, keys, {
+    const { records, keyless, facts, lost, watchOnly, excluded } = rebuildWallet(saved, keys, {
       network,
       opened: record,
       // A damaged name of a type looks like the name of an unknown one.
@@ -112,7 +111,7 @@ export async function repairDescriptors(
         damagedLines + saved.lostPages + saved.damaged.size > 0 ||
         saved.records.some(({ key }) => !isRecordType(typeIn(key))),
     });
-    const known = await knownLosses(recordsByType(records), { keyless: lost, watchOnly, network });
+    const known = await knownLosses(recordsByType([...records, ...keyless]), { lost, watchOnly, network });
     const loadable = facts.sealedDescriptors ? known.withoutForeign(records) : records;
     return {
       kind: 'descriptor',
@@ -156,6 +155,8 @@ function rebuildWallet(
   { network, opened, isDamaged }: { network: Network; opened: RawRecord | null; isDamaged: boolean },
 ): {
   records: RawRecord[];
+  /** Those of the lost descriptors: with them a node cannot list the private keys of the others. */
+  keyless: RawRecord[];
   facts: RescueFacts;
   lost: readonly StoredDescriptor[];
   watchOnly: boolean;
@@ -173,6 +174,8 @@ function rebuildWallet(
   const hasAll = lost + sealed.size === 0;
   const active = reactivate(planned, found, { stored, network, isDamaged, hasAll });
   const writer = new RecordWriter();
+  const isWritten = (plan: PlannedDescriptor) => kept.size === 0 || plan.keys.length > 0;
+  const recordsOf = (plan: PlannedDescriptor) => descriptorRecords(plan, writer);
   const addresses = addressRecords(found, network);
   const foreign = found
     .of('purpose')
@@ -182,7 +185,7 @@ function rebuildWallet(
   const records = [
     ...headRecords(found, kept.size > 0, network),
     ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
-    ...active.planned.flatMap((plan) => descriptorRecords(plan, writer)),
+    ...active.planned.filter(isWritten).flatMap(recordsOf),
     ...addresses,
     ...loadableTransactions([...found.entries('tx'), ...variantsOf(found, transactions)]),
     ...found.entries('lockedutxo'),
@@ -191,6 +194,7 @@ function rebuildWallet(
   const roots = new Set(stored.flatMap((one) => rootsIn(one).map((key) => bytesToHex(key.publicKey))));
   return {
     records,
+    keyless: active.planned.filter((plan) => !isWritten(plan)).flatMap(recordsOf),
     lost: keyless,
     watchOnly,
     excluded: { transactions: [], addresses: excluded },
@@ -261,7 +265,8 @@ function sortDescriptors(
     }
     if (!plan && keys.isLocked && hasHardenedRoots(one, keys)) sealed.add(id);
     if (plan) planned.set(toLatin1(plan.id), watchOnly || hasKeys ? plan : { ...plan, active: null });
-    if (!watchOnly && !hasKeys && lostKeysOf(one, keys).length > 0) keyless.push(one);
+    const mayWait = namedIn(one).length > 0 && lostKeysOf(one, keys).length === 0;
+    if (!watchOnly && !hasKeys && !mayWait) keyless.push(one);
   }
   return { planned: [...planned.values()], waiting, sealed, keyless };
 }
@@ -299,19 +304,15 @@ function countLost(
 /** The entries of the address book for addresses of the network. */
 function addressRecords(found: RecordsByType, network: Network): RawRecord[] {
   return (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
-    found.entries(type).filter((_, at) => {
-      const address = found.of(type)[at]?.address;
-      return address !== undefined && scriptIfAddress(address, network) !== null;
-    }),
+    found
+      .entries(type)
+      .filter((_, at) => scriptIfAddress(found.of(type)[at]?.address ?? '', network) !== null),
   );
 }
 
 /** The variants of transactions with these ids. */
 function variantsOf(found: RecordsByType, ids: ReadonlySet<string>): RawRecord[] {
-  return found.entries('wtxvariant').filter((_, at) => {
-    const txid = found.of('wtxvariant')[at]?.txid;
-    return txid !== undefined && ids.has(txid);
-  });
+  return found.entries('wtxvariant').filter((_, at) => ids.has(found.of('wtxvariant')[at]?.txid ?? ''));
 }
 
 /** Counts labels and transactions. Descriptors are counted by id, and a node recreates the rest. */

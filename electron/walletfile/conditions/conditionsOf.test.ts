@@ -130,6 +130,9 @@ const COME_WITH: Partial<Record<ConditionCode, readonly ConditionCode[]>> = {
   'descriptor-id': ['descriptor-orphan'],
   'descriptor-seed': ['descriptor-keyless'],
   'active-kind': ['descriptor-keyless'],
+  'descriptor-id-earlier': ['descriptor-keyless'],
+  'descriptor-id-later': ['descriptor-keyless'],
+  'descriptor-range': ['descriptor-keyless'],
 };
 
 it.each(walletNames)('the recorded wallet %s has none', async (name) => {

@@ -50,8 +50,9 @@ export function misfitConditions(
   const hasMisfit = createMisfitFinder(mostKeys);
   const hasKeys = read.some(({ keys }) => keys.length > 0);
   const spends = hasKeys && !hasFlag(flagsOf(records), 'disable_private_keys');
+  // The keys of an idle descriptor with a wrong id are stored under the right one.
   const lacksKey = (each: ParsedDescriptorRecord) =>
-    spends && each.stored.active !== null && !hasOwnKey(each);
+    spends && !hasOwnKey(each) && (each.stored.active !== null || each.idOf() !== 'none');
   return [
     ...conditionOf('descriptor-misfit', textsOf(known.filter(hasMisfit))),
     ...conditionOf('descriptor-keyless', textsOf(known.filter(lacksKey))),

@@ -71,16 +71,19 @@ export const MAX_INDEXES = 50_000;
 
 /**
  * The ownership of scripts in a descriptor wallet, which owns all scripts in its descriptors' ranges. `privateKeys`: false for a
- * watch-only wallet, which owns no script as `spendable`.
+ * watch-only wallet, which owns no script as `spendable`. A descriptor that lost its private keys owns none so either.
  */
 export async function descriptorOwnership(
   descriptors: readonly StoredDescriptor[],
   { privateKeys }: { privateKeys: boolean },
 ): Promise<Ownership & SkippedIndexes> {
-  const owned = new Set<string>();
-  const left = await eachScript(descriptors, (script) => owned.add(script), MAX_INDEXES);
-  const owner = privateKeys ? 'spendable' : 'watched';
-  return { ownerOf: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
+  const owners = new Map<string, 'spendable' | 'watched'>();
+  const add = (script: string, { stored }: ScriptSource) => {
+    if (privateKeys && stored.keys.length > 0) owners.set(script, 'spendable');
+    else if (!owners.has(script)) owners.set(script, 'watched');
+  };
+  const left = await eachScript(descriptors, add, MAX_INDEXES);
+  return { ownerOf: (script) => owners.get(bytesToHex(script)) ?? null, ...left };
 }
 
 /** RPCs refuse longer ranges (`ParseDescriptorRange`), so a larger number is damaged. */

@@ -68,7 +68,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
 
 /** Of a wallet whose cached public keys are not its own. */
 export const ADDRESSES_DO_NOT_FIT = say('Its addresses do not fit its keys');
-/** Of a descriptor that makes new addresses, in a wallet with private keys. */
+/** In a wallet with private keys. */
 export const DESCRIPTOR_KEYLESS = say('Descriptor without its private key');
 
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
