@@ -30,7 +30,7 @@ import { recordOf, writeRecord } from '../walletfile/records/records.ts';
 import { logMaker, unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { inOrder, transactionRecord } from '../walletfile/testing/sampleWallet.ts';
-import { sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
+import { changeFirst, editedWallet, sourceOnDisk, walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
 import { inspectRescued, repairInto, withRescued } from './rescueFile.ts';
 import { doWalletTask } from './walletTask.ts';
@@ -397,6 +397,29 @@ describe('the inspection, a try of the passphrase and the repair in one thread',
       expect(await verdictOf(`${right}x`)).toEqual({ verdict: 'wrong' });
     },
   );
+});
+
+it.each([
+  ['legacy-hd-encrypted', 3],
+  ['descriptor-encrypted', 40],
+] as const)('repairs a bit of the encrypted master key of %s with the passphrase', async (name, place) => {
+  const flipBit = changeFirst('mkey', (record) => {
+    const encrypted = record.encrypted.map((byte, at) => (at === place ? byte ^ 4 : byte));
+    return { ...record, encrypted };
+  });
+  const bytes = await editedWallet(name, flipBit);
+  put(bytes);
+  const passphrase = fixturePassphrase(name) ?? '';
+  const task = { path: file, rescue: { logs: 'none', network: 'regtest' }, passphrase } as const;
+  expect((await inspect(bytes, { passphrase })).passphrase).toBe('wrong');
+  const tried = await doWalletTask({ kind: 'tryPassphrase', task });
+  expect(tried).toMatchObject({ verdict: 'right', opened: { inspection: { passphrase: 'right' } } });
+  const wrong = { ...task, passphrase: `${passphrase}x` };
+  expect(await doWalletTask({ kind: 'tryPassphrase', task: wrong })).toEqual({ verdict: 'wrong' });
+  const { path } = await repairInto({ ...task, sha256: sha256Of(bytes), folder });
+  const whole = await inspect(walletFile(name), { passphrase });
+  const { keys, passphrase: verdict } = await inspect(readFileSync(path), { passphrase });
+  expect({ keys, verdict }).toEqual({ keys: whole.keys, verdict: 'right' });
 });
 
 it.skipIf(ON_WINDOWS)('saves no copy of a whole wallet, and does not read its huge log', async () => {

@@ -16,6 +16,7 @@ import { type LogFile, logError, logTooLarge, startsLikeLog } from '../recovery/
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
+import { repairMasterKey } from '../recovery/repair/savedKeys.ts';
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
@@ -189,7 +190,8 @@ export async function openRescued(
   { passphrase, lock }: { passphrase: string; lock: Awaited<ReturnType<typeof lockOf>> },
 ): Promise<TriedPassphrase> {
   const { encryption, triesAll } = lock;
-  const verdict = triesAll ? 'right' : await judgePassphrase(encryption, passphrase);
+  const judged = triesAll ? 'right' : await judgePassphrase(encryption, passphrase);
+  const verdict = judged === 'wrong' && (await opensRepaired(encryption, passphrase)) ? 'right' : judged;
   if (verdict !== 'right' && verdict !== 'right-cut-at-zero') return { verdict };
   try {
     const opened = await withRescued(path, rescue, { passphrase }, (rescued) =>
@@ -201,6 +203,16 @@ export async function openRescued(
     const mayVary = verdict === 'wrong' && encryption !== null;
     return { verdict: mayVary ? await variantVerdict(encryption, passphrase) : verdict };
   }
+}
+
+/** Whether a passphrase opens a master key of which a bit is damaged: a rescue repairs it. */
+async function opensRepaired(encryption: Encryption | null, passphrase: string): Promise<boolean> {
+  for (const one of encryption?.masterKeys ?? []) {
+    const repaired = await repairMasterKey(one, encryption?.samples ?? [], passphrase);
+    repaired?.masterKey.fill(0);
+    if (repaired) return true;
+  }
+  return false;
 }
 
 /** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */

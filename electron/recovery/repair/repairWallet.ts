@@ -22,7 +22,7 @@ import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { firstBlockRecord } from '../../walletfile/migrate/migratedRecords.ts';
-import { encryptionOf, findOpenableMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
+import { encryptionOf, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
   type RecordsByType,
   recordOf,
@@ -41,7 +41,7 @@ import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords, withoutLostKeys, withWholeChains } from './loadableRecords.ts';
 import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
-import { withOwnIds } from './savedKeys.ts';
+import { findOpenableMasterKey, withOwnIds } from './savedKeys.ts';
 import { berkeleySource, writeBerkeley } from './writeBerkeley.ts';
 
 export interface LegacyRepairOptions extends RepairOptions {

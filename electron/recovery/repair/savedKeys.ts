@@ -1,5 +1,6 @@
 /** The private keys that remain of a damaged descriptor wallet. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import {
@@ -7,11 +8,23 @@ import {
   type PrivateKeys,
   publicKeysOf,
 } from '../../walletfile/descriptor/descriptor.ts';
-import { decryptKey, ENCRYPTED_SIZE, encryptKey } from '../../walletfile/keys/crypter.ts';
+import {
+  canBeTried,
+  decrypt,
+  decryptKey,
+  ENCRYPTED_SIZE,
+  type EncryptedKey,
+  type EncryptedMasterKey,
+  encryptKey,
+  opensOne,
+  stretchPassphrase,
+  wrongPassphrase,
+} from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import { findOpenableMasterKey } from '../../walletfile/records/encryption.ts';
+import { masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { type RecordOfType, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
+import { MOST_WORK, repairBit } from '../salvage/provedRecords.ts';
 import type { SalvageResult } from '../salvage/salvage.ts';
 
 type StoredKey = PlannedDescriptor['keys'][number];
@@ -175,6 +188,54 @@ export async function masterKeyIn(
 }
 
 const MAX_SAMPLES = 300;
+
+/**
+ * Finds the `mkey` record of a damaged file that the passphrase opens, or repairs a bit of one. Returns it with the master key (32 bytes,
+ * secret: fill it with zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` if at least one record could be tried.
+ */
+export async function findOpenableMasterKey(
+  records: readonly RawRecord[],
+  samples: readonly EncryptedKey[],
+  passphrase: string,
+): Promise<{ masterKey: Uint8Array; record: RawRecord }> {
+  let failure: unknown = null;
+  for (const record of records) {
+    const masterKeys = recordsByType([record]).of('mkey');
+    try {
+      return { masterKey: await masterKeyOf({ masterKeys, samples }, passphrase), record };
+    } catch (error) {
+      const isWrong = error instanceof FileError && error.code === 'wrong_passphrase';
+      failure = isWrong ? error : (failure ?? error);
+    }
+  }
+  for (const one of recordsByType(records).of('mkey')) {
+    const repaired = await repairMasterKey(one, samples, passphrase);
+    if (repaired) return { ...repaired, record: writeRecord({ ...one, encrypted: repaired.encrypted }) };
+  }
+  throw failure ?? wrongPassphrase();
+}
+
+/**
+ * Repairs a bit of an encrypted master key, which the passphrase and an encrypted key prove. Returns the master key too: fill it with
+ * zeros after use. Null if it is damaged otherwise, or the passphrase is wrong.
+ */
+export async function repairMasterKey(
+  damaged: EncryptedMasterKey,
+  samples: readonly EncryptedKey[],
+  passphrase: string,
+): Promise<{ masterKey: Uint8Array; encrypted: Uint8Array } | null> {
+  if (!canBeTried(damaged)) return null;
+  const { key, iv } = await stretchPassphrase(passphrase, damaged.salt, damaged.iterations);
+  const encrypted = repairBit(damaged.encrypted, { work: MOST_WORK }, (bytes) => {
+    const candidate = decrypt(key, iv, bytes);
+    const isRight = candidate !== null && opensOne(candidate, samples);
+    candidate?.fill(0);
+    return isRight;
+  });
+  const masterKey = encrypted && decrypt(key, iv, encrypted);
+  key.fill(0);
+  return masterKey && { masterKey, encrypted };
+}
 
 interface EncryptedKeyCopies {
   key: RecordOfType<'walletdescriptorckey'>;

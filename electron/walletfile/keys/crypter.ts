@@ -233,7 +233,7 @@ function resultOf(cipher: Cipheriv | Decipheriv, bytes: Uint8Array): Uint8Array 
 }
 
 /** Decrypts 32 bytes. Null for wrong padding, which is usual under a wrong key, or another length. */
-function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
+export function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
   const secret = orNull(() => resultOf(createDecipheriv(AES, key, iv), encrypted));
   if (!secret || secret.length === 32) return secret;
   secret.fill(0);

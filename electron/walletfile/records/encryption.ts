@@ -15,7 +15,7 @@ import {
   unlock,
   wrongPassphrase,
 } from '../keys/crypter.ts';
-import { parseRecord, type RecordsByType, recordsByType, typeIn } from './records.ts';
+import { parseRecord, type RecordsByType, typeIn } from './records.ts';
 
 /** Plain data that another thread can receive. */
 export interface Encryption {
@@ -129,28 +129,6 @@ export async function masterKeyOf(
   const { masterKey, error } = await tryPassphrase(encryption, passphrase);
   if (masterKey) return masterKey;
   throw error ?? wrongPassphrase();
-}
-
-/**
- * Finds the `mkey` record of a damaged file that the passphrase opens. Returns it with the master key (32 bytes, secret: fill it with
- * zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` if at least one record could be tried.
- */
-export async function findOpenableMasterKey(
-  records: readonly RawRecord[],
-  samples: readonly EncryptedKey[],
-  passphrase: string,
-): Promise<{ masterKey: Uint8Array; record: RawRecord }> {
-  let failure: unknown = null;
-  for (const record of records) {
-    const masterKeys = recordsByType([record]).of('mkey');
-    try {
-      return { masterKey: await masterKeyOf({ masterKeys, samples }, passphrase), record };
-    } catch (error) {
-      const isWrong = error instanceof FileError && error.code === 'wrong_passphrase';
-      failure = isWrong ? error : (failure ?? error);
-    }
-  }
-  throw failure ?? wrongPassphrase();
 }
 
 /** The index of the first right passphrase; null if all are wrong. Throws as `unlock` does. */
