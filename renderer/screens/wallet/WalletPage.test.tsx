@@ -181,6 +181,7 @@ it.each([
     { job: { ...backupFile, action: 'put-back' } },
     ['Backup', '/w.bak'],
   ],
+  ['an undo that is done', 'undo', { job: { ...backupFile, action: 'undo' } }, ['Backup', '/w.bak']],
   ['a restore that is done', 'restore', { job: backupFile }, ['Your file', '/page.dat']],
 ] as const)('names the file of %s, and shows where it is', (_, action, given, shown) => {
   expect(fileOf(action, given)).toEqual(shown);

@@ -238,7 +238,9 @@ export function Steps({ page, newWallets }: { page: WalletPageState; newWallets:
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
     const known = chosenFile(job)?.path ?? null;
-    const file = job.action === 'put-back' ? known : (path ?? known);
+    // An undo moves its backup with the wallet that it renames.
+    const isUndo = job.action === 'undo' && known !== null;
+    const file = job.action === 'put-back' || isUndo ? known : (path ?? known);
     const stops = journeyOf(job, file, newWallets.newBackups, newWallets.isBackedUp);
     return <Journey stops={stops} job={job} areKeys={isPasted(facts)} />;
   }
