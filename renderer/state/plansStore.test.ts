@@ -16,9 +16,7 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { answersFor, changedFile, isAtWork, passphraseFields, stopOf, useDrafts } = await import(
-  './draftsStore.ts'
-);
+const { isAtWork, isOfSameWallet, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
 const { leaveBatch, startBatch, stopAfterThis } = await import('./batchPlans.ts');
@@ -86,6 +84,12 @@ beforeEach(() => {
 async function planned(...wallets: string[]): Promise<void> {
   plans.begin(wallets.map(migrate));
   for (const wallet of wallets) await ferry.answer('plan.make', planOf(wallet));
+}
+
+async function tryIt(key: string): Promise<void> {
+  const tried = plans.tryPassphrase(key);
+  await ferry.answer('plan.tryPassphrase', { ...warning, id: 'passphrase', verdict: 'fine' });
+  await tried;
 }
 
 describe('one plan', () => {
@@ -194,6 +198,10 @@ describe('one plan', () => {
       expect(ferry.waiting('plan.make')).toBe(1);
       await ferry.answer('plan.make', planOf('w'));
       expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null, worse: true });
+      // The page suggests what can be done with the file that is there now.
+      useDrafts.setState({ drafts: [{ ...first(), chosen: false }] });
+      plans.suggest({ ...migrate('w'), action: 'rescue' }, 'no');
+      expect(first()).toMatchObject({ action: 'rescue', worse: code === 'file_changed' });
     },
   );
 
@@ -302,57 +310,35 @@ describe('one plan', () => {
     expect(useDrafts.getState().drafts).toEqual([]);
   });
 
-  it('asks again what the user confirmed of a wallet that was replaced', async () => {
-    await planned('w');
-    plans.answer(first().key, { hasOwnCopy: true, name: 'mine' });
-    await isPlanned();
-    await ferry.answer('plan.make', planOf('w'));
-    plans.planAgain(first().key);
-    await ferry.answer('plan.make', planOf('w'));
-    expect(first().answers).toMatchObject({ hasOwnCopy: true });
-    plans.planAgain(first().key);
-    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
-    expect(ferry.asked('plan.make')).toMatchObject({ answers: { hasOwnCopy: false, name: 'mine' } });
-    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
-    expect(first().answers).toMatchObject({ hasOwnCopy: false, name: 'mine' });
-  });
-
-  it('asks again what the user confirmed of other keys', async () => {
-    await planned('w');
-    const draft = { ...first(), plan: planOf('w'), answers: { isClosed: true } };
-    const { facts, ...plan } = planOf('w');
-    const other = { ...plan, facts: { ...facts, contents: { keysId: 'other' } } } as Plan;
-    expect(answersFor(draft, other)).toMatchObject({ isClosed: false });
-    expect(answersFor({ ...draft, plan: other }, other)).toBe(draft.answers);
-  });
-
-  it('takes no passphrase over to another wallet in its place, nor what came of its try', async () => {
+  it('takes no confirmation or passphrase over to another wallet in its place', async () => {
+    const again = async (...made: Plan[]) => {
+      plans.planAgain(first().key);
+      for (const plan of made) await ferry.answer('plan.make', plan);
+    };
     await planned('w');
     const { key } = first();
     type(key, 'typed');
     plans.typedAnew(key, true);
+    plans.answer(key, { hasOwnCopy: true, name: 'mine' });
     await isPlanned();
     await ferry.answer('plan.make', planOf('w'));
-    const tried = plans.tryPassphrase(key);
-    await ferry.answer('plan.tryPassphrase', { ...warning, id: 'passphrase', verdict: 'fine' });
-    await tried;
-    expect(first()).toMatchObject({ typed: true, tried: { state: 'known' } });
-    plans.planAgain(key);
-    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
-    await ferry.answer('plan.make', samplePlan({ wallet: 'w' }, node(1)));
-    expect(first()).toMatchObject({ typed: false, tried: { state: 'none' }, answers: {} });
+    await tryIt(key);
+    await again(planOf('w'));
+    expect(first()).toMatchObject({ typed: true, tried: { state: 'known' }, answers: { hasOwnCopy: true } });
+    const { facts } = planOf('w');
+    await again(planOf('w', { facts: { ...facts, sha256: 'ab'.repeat(32) } }));
+    expect(first()).toMatchObject({ typed: true, tried: { state: 'none' }, answers: { hasOwnCopy: true } });
+    await tryIt(key);
+    const other = samplePlan({ wallet: 'w' }, node(1));
+    await again(other, other);
+    expect(first()).toMatchObject({ typed: false, tried: { state: 'none' }, answers: { name: 'mine' } });
+    expect(first().answers).toMatchObject({ hasOwnCopy: false });
     expect(passphraseFields.get(key)?.value).toBe('');
   });
 
-  it('keeps saying that its file changed where another action is suggested for what is there now', async () => {
-    plans.suggest(migrate('w'), 'no');
-    await ferry.answer('plan.make', planOf('w'));
-    const ended = start();
-    await isAsked();
-    await ferry.refuse('plan.run', error('file_changed'));
-    await ended;
-    plans.suggest({ ...migrate('w'), action: 'rescue' }, 'no');
-    expect(changedFile(first())?.code).toBe('file_changed');
+  it('knows another wallet by its keys', () => {
+    const [one, other] = ['1', '2'].map((keysId) => ({ ...planOf('w'), facts: { contents: { keysId } } }));
+    expect(isOfSameWallet(one as Plan, other as Plan)).toBe(false);
   });
 
   it('is started after the one that is being started', async () => {

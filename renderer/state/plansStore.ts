@@ -285,7 +285,9 @@ export async function look(key: string, again: boolean): Promise<void> {
     return changeDraft(key, { looking: false, error: result.error });
   }
   const plan = result.value;
-  if (draft.plan !== null && !isOfSameWallet(draft.plan, plan)) forgetPassphrase(draft);
+  const { plan: before, action } = draft;
+  if (before !== null && !isOfSameWallet(before, plan)) forgetPassphrase(draft);
+  else if (before?.facts.sha256 !== plan.facts.sha256 && action !== 'rescue') forgetTry(key);
   const answers = answersFor(draftOf(key) ?? draft, plan);
   if (answers !== draft.answers) {
     changeDraft(key, { plan, answers, stale: false });
@@ -295,14 +297,18 @@ export async function look(key: string, again: boolean): Promise<void> {
   const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
   changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
   // New facts are of the encrypted file again.
-  if (fresh && draft.action === 'rescue' && draftOf(key)?.tried.state !== 'none')
-    void plans.tryPassphrase(key);
+  if (fresh && action === 'rescue' && draftOf(key)?.tried.state !== 'none') void plans.tryPassphrase(key);
 }
 
-/** Of another wallet: the field of a batch is for the others too, and only what came of its try is not true any more. */
-function forgetPassphrase({ key, batch, answers }: Draft): void {
+/** The passphrase was tried on what the file held before. */
+function forgetTry(key: string): void {
   tasks.cancel(`try ${key}`);
   changeDraft(key, { tried: { state: 'none' } });
+}
+
+/** Of another wallet. The field of a batch is for its other wallets too. */
+function forgetPassphrase({ key, batch, answers }: Draft): void {
+  forgetTry(key);
   if (batch) return;
   emptyField(key);
   const { withPassphrase, ...others } = answers;
