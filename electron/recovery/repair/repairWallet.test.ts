@@ -437,6 +437,13 @@ describe('a wallet on a disk', () => {
   });
 });
 
+it('keeps the keys of a last page that was cut off', async () => {
+  const cut = (await repairWallet(walletFile('legacy-hd').subarray(0, 22_118), OPTIONS)).facts;
+  const before = (await repairWallet(walletFile('legacy-hd').subarray(0, 5 * PAGE), OPTIONS)).facts;
+  // Three of its keys lie before the cut. A fourth has only its private key there.
+  expect(cut).toMatchObject({ saved: { keys: before.saved.keys + 3 }, unowned: 1 });
+});
+
 describe('a wallet with holes', () => {
   it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly'])(
     '%s is migrated, whatever is lost',

@@ -43,11 +43,11 @@ export function rawScan(
   return found;
 }
 
-/** The records of damaged pages, by what is left of each page's list of items. */
+/** The records of damaged pages, by what is left of each page's list of items. The last page may be cut off. */
 export function recordsOnPages(source: ByteSource, form: PageFormat): RawRecord[] {
   const found: RawRecord[] = [];
   const keep = copierOf(source);
-  for (let page = 0; page + form.pageSize <= source.size; page += form.pageSize)
+  for (let page = 0; page < source.size; page += form.pageSize)
     for (const { key, value } of recordsOnPage(source.read(page, form.pageSize), form))
       found.push({ key: keep(key), value: keep(value) });
   return found;

@@ -66,7 +66,8 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
   const broken = brokenParts(pages, damagedPages);
   if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [], lostPages };
-  const listed = broken.flatMap((part) => recordsOnPages(part, pages));
+  const cut = at.rest.filter((part) => startsLikeNextLeaf(part, pages));
+  const listed = [...broken, ...cut].flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // The free space of undamaged pages has old copies, for example of items that moved when a page was split.
   const old = rawScan(file, pages.little, OLD_TYPES);
@@ -135,6 +136,17 @@ function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): ByteSource
     else ranges.push({ start, end: start + pages.pageSize });
   }
   return ranges.map(({ start, end }) => partOf(pages.source, start, end));
+}
+
+/** Whether the bytes begin as the leaf behind the last whole page: where a file was cut off. */
+function startsLikeNextLeaf(
+  { size, read }: ByteSource,
+  { headerSize, little, count }: BerkeleyPages,
+): boolean {
+  if (size < headerSize) return false;
+  const view = createView(read(0, headerSize));
+  const isLeaf = view.getUint8(PAGE_HEADER_OFFSETS.type) === PAGE_TYPES.leaf;
+  return isLeaf && view.getUint32(PAGE_HEADER_OFFSETS.number, little) === count;
 }
 
 function isKnown(pages: BerkeleyPages, page: number): boolean {
