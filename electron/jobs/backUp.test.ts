@@ -21,7 +21,7 @@ import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/wallet
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { FolderMark } from '../../shared/model/node.ts';
-import { endedJob } from '../../shared/testing/sampleJob.ts';
+import { endedJob, migratedJob } from '../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
@@ -753,16 +753,10 @@ describe('the file of a finished backup', () => {
     expect((await checkFiles([interrupted]))[0]?.interruption?.copies).toEqual([]);
   });
 
-  it('is out of reach if its folder is missing too, as on a disk that is not connected', async () => {
-    const { job, destination } = await finished();
-    await rename(join(destination, '..'), `${join(destination, '..')}-unplugged`);
-    expect(await fileNow(job)).toBe('out-of-reach');
-  });
-
-  it('is out of reach if its folder is only the mount point of its disk', async () => {
-    const { job, destination } = await finished();
-    const folder = join(destination, '..');
+  it('is out of reach if its folder is missing too, or only the mount point of its disk', async () => {
+    const { job, folder } = await finished();
     await rename(folder, `${folder}-unplugged`);
+    expect(await fileNow(job)).toBe('out-of-reach');
     await mkdir(folder);
     expect(await fileNow(job)).toBe('out-of-reach');
   });
@@ -832,45 +826,31 @@ describe('the file of a finished backup', () => {
   });
 });
 
-describe('an undone migration', () => {
+describe('a migration', () => {
+  const file = { path: '/app/safety copies/2026-11-22 w/wallet.dat', source: null, size: 1, sha256: 'a' };
+  const migration = migratedJob('w', { safetyCopy: { files: [file] } as never });
+  const { result } = migration;
   const backupPath = '/engine/w/w-1700000000.legacy.bak';
-  const parts = { walletName: 'w', watchonlyName: null, solvablesName: null };
-  const result = { kind: 'migrate', ...parts, backupPath, backupSeen: null } as const;
-  const migration = endedJob('migrate', 'w', { started: 10, result });
   const moved = '/engine/w (migrated)/w-1700000000.legacy.bak';
-  const restored = (change: object) =>
-    endedJob('restore', 'w', {
-      // The clock may have been moved back.
-      started: 9,
-      result: {
-        ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null, backupFile: moved },
-        renamedWallets: [{ name: 'w', newName: 'w (migrated)' }],
-        ...change,
-      } as never,
-    });
-  const resultOf = async (...jobs: Job[]) =>
-    (await createFileChecks()(jobs)).find(({ kind }) => kind === 'migrate')?.result;
-
-  it('is recognised by its backup, which moved with the folder of its wallet', async () => {
-    const undone = { backupPath: moved, undone: true };
-    expect(await resultOf(restored({}), migration)).toEqual({ ...result, ...undone });
-  });
+  const undo = {
+    ...{ kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null, backupFile: moved },
+    renamedWallets: [{ name: 'w', newName: 'w (migrated)' }],
+  };
+  const isUndone = { undone: true };
 
   it.each([
-    ['an earlier restore', [migration, restored({})]],
-    ['another backup', [restored({ backupFile: backupPath.replace('17', '18') }), migration]],
-    ['a wallet beside the new ones', [restored({ renamedWallets: [] }), migration]],
-    ['a restore that undid nothing', [restored({ renamedWallets: undefined }), migration]],
-  ])('is not one after %s', async (_, jobs) => {
-    expect(await resultOf(...jobs)).toEqual(result);
-  });
-
-  it('is recognised by its safety copy, whose folder tells it apart', async () => {
-    const path = '/app/safety copies/2026-11-22 w/wallet.dat';
-    const file = { path, source: null, size: 1, sha256: '00'.repeat(32) };
-    const safetyCopy = { made: 1, files: [file] } as never;
-    const undone = (backupFile: string) => resultOf(restored({ backupFile }), { ...migration, safetyCopy });
-    expect(await undone(path)).toEqual({ ...result, undone: true });
-    expect(await undone(path.replace('22', '21'))).toEqual(result);
+    ['undone by its backup, which moved with its folder', undo, { backupPath: moved, undone: true }],
+    ['undone by its safety copy, whose folder tells it apart', { ...undo, backupFile: file.path }, isUndone],
+    ['not undone by another copy', { ...undo, backupFile: file.path.replace('22', '21') }, {}],
+    ['not undone by another backup', { ...undo, backupFile: backupPath.replace('17', '18') }, {}],
+    ['not undone by a wallet beside the new ones', { ...undo, renamedWallets: [] }, {}],
+    ['not undone by another restore', { ...undo, renamedWallets: undefined }, {}],
+  ])('is %s', async (_, restored, change) => {
+    const made = { ...result, backupPath } as Job['result'];
+    const restore = endedJob('restore', 'w', { result: restored as never });
+    const of = { ...migration, result: made };
+    expect((await createFileChecks()([restore, of]))[1]?.result).toEqual({ ...made, ...change });
+    // An earlier restore undid nothing.
+    expect((await createFileChecks()([of, restore]))[0]?.result).toEqual(made);
   });
 });

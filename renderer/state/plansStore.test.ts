@@ -415,14 +415,18 @@ describe('a plan that waits for its start', () => {
     expect(useDrafts.getState().drafts).toEqual([]);
   });
 
-  it('does not run before the user has seen its warnings', async () => {
+  it('does not run before the user has seen its warnings, and restores the earlier connection when cancelled', async () => {
     const key = suggested('start');
+    ferry.emit('connection', { state: 'none' });
     const ended = plans.start(key, async () => undefined);
     await isPlanned();
     await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
     await ended;
     expect(ferry.waiting('plan.run')).toBe(0);
     expect(first()).toMatchObject({ waits: 'no', plan: { checks: [{ verdict: 'warning' }] } });
+    expect(ferry.waiting('nodes.disconnect')).toBe(0);
+    plans.leave(key);
+    expect(ferry.waiting('nodes.disconnect')).toBe(1);
   });
 
   it('says why there is no connection, and can be started again', async () => {
@@ -537,18 +541,6 @@ describe('a plan that waits for its start', () => {
     refuse(new Error('cancelled'));
     await ended;
     expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: [] });
-  });
-
-  it('restores the earlier connection when cancelled', async () => {
-    const key = suggested('start');
-    ferry.emit('connection', { state: 'none' });
-    const ended = plans.start(key, async () => undefined);
-    await isPlanned();
-    await ferry.answer('plan.make', restorePlan({ checks: [stop] }));
-    await ended;
-    expect(ferry.waiting('nodes.disconnect')).toBe(0);
-    plans.leave(key);
-    expect(ferry.waiting('nodes.disconnect')).toBe(1);
   });
 });
 
