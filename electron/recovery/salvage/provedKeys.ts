@@ -11,6 +11,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import {
   decryptKey,
   ENCRYPTED_SIZE,
+  type EncryptedKey,
   encryptedKeyChecksum,
   encryptKey,
 } from '../../walletfile/keys/crypter.ts';
@@ -58,10 +59,8 @@ export function recoverKey(
   proofs: KeyProofs,
 ): SavedKey | null {
   if (type === 'key' || type === 'walletdescriptorkey') return plainKey(found, type, proofs);
-  if (type === 'ckey') return encryptedKey(found, proofs);
-  if (type === 'wkey') return otherKey(found, type);
-  const record = recordOf('walletdescriptorckey', found);
-  return record && isPublicKey(record.publicKey) ? provedBy(proofs, record, found) : null;
+  if (type === 'ckey' || type === 'walletdescriptorckey') return encryptedKey(found, type, proofs);
+  return type === 'wkey' ? otherKey(found, type) : null;
 }
 
 function plainKey(found: RawRecord, type: PlainType, proofs: KeyProofs): SavedKey | null {
@@ -80,42 +79,57 @@ function plainKey(found: RawRecord, type: PlainType, proofs: KeyProofs): SavedKe
   return null;
 }
 
-function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
-  const record = recordOf('ckey', found);
-  if (
-    !record ||
-    record.encrypted.length !== ENCRYPTED_SIZE ||
-    !isPublicKey(withoutHybridForm(record.publicKey))
-  )
-    return null;
-  const { checksum } = record;
-  if (checksum === null) return provedBy(proofs, record, found);
+function encryptedKey(found: RawRecord, type: SealedType, proofs: KeyProofs): SavedKey | null {
+  const sized = withSizes(found, type);
+  const record = recordOf(type, sized);
+  if (record?.encrypted.length !== ENCRYPTED_SIZE) return null;
+  const checksum = record.type === 'ckey' ? record.checksum : null;
+  if (checksum === null) return provedBy(proofs, record, sized);
   const isRight = (encrypted: Uint8Array) => equalBytes(checksum, encryptedKeyChecksum(encrypted));
-  if (isRight(record.encrypted)) return provedBy(proofs, record, found);
+  if (isRight(record.encrypted)) return provedBy(proofs, record, sized);
   const encrypted = repairBit(record.encrypted, proofs, isRight);
   if (encrypted) return provedBy(proofs, { ...record, encrypted });
   const whole = { ...record, checksum: encryptedKeyChecksum(record.encrypted) };
   return proofs.masterKey || isAlmost(checksum, whole.checksum) ? provedBy(proofs, whole) : null;
 }
 
-/** Proves an encrypted key by the master key, if that is known. That also repairs a bit of a key without a checksum. */
+/**
+ * Proves an encrypted key by the master key, if that is known. That also repairs a bit of the public key, and of an encrypted key without
+ * a checksum.
+ */
 function provedBy(
   proofs: KeyProofs,
-  key: RecordOfType<'ckey' | 'walletdescriptorckey'>,
+  key: RecordOfType<SealedType>,
   record = writeRecord(key),
 ): SavedKey | null {
   const { masterKey } = proofs;
   const { publicKey } = key;
-  if (!masterKey) return { record, publicKey, isProved: false };
-  const opens = (encrypted: Uint8Array) => {
-    const secret = decryptKey(masterKey, { publicKey, encrypted });
+  if (!masterKey)
+    return isPublicKey(withoutHybridForm(publicKey)) ? { record, publicKey, isProved: false } : null;
+  const opens = (change: Partial<EncryptedKey>) => {
+    const secret = decryptKey(masterKey, { ...key, ...change });
     secret?.fill(0);
     return secret !== null;
   };
-  if (opens(key.encrypted)) return { record, publicKey, isProved: true };
+  if (opens({})) return { record, publicKey, isProved: true };
   const hasChecksum = key.type === 'ckey' && key.checksum !== null;
-  const encrypted = hasChecksum ? null : repairBit(key.encrypted, proofs, opens);
-  return encrypted && { record: writeRecord({ ...key, encrypted }), publicKey, isProved: true };
+  const encrypted = hasChecksum
+    ? null
+    : repairBit(key.encrypted, proofs, (encrypted) => opens({ encrypted }));
+  const named = encrypted ? publicKey : repairBit(publicKey, proofs, (publicKey) => opens({ publicKey }));
+  if (!named) return null;
+  const repaired = { ...key, publicKey: named, encrypted: encrypted ?? key.encrypted };
+  return { record: writeRecord(repaired), publicKey: named, isProved: true };
+}
+
+/** The record with the only sizes of its fields that its own length allows. */
+function withSizes(found: RawRecord, type: SealedType): RawRecord {
+  const { key, value } = found;
+  const at = BYTES_BEFORE[type];
+  const size = key.length - at - 1;
+  const hasSizes = (size === 33 || size === 65) && (value.length === 49 || value.length === 81);
+  if (!hasSizes || (key[at] === size && value[0] === ENCRYPTED_SIZE)) return found;
+  return { key: key.with(at, size), value: value.with(0, ENCRYPTED_SIZE) };
 }
 
 /** Plain keys in other types of records, and those under a hybrid public key: they yield the same point in uncompressed form. */
@@ -183,9 +197,10 @@ function numberIn(der: Uint8Array, { start, length }: Form): Uint8Array {
 }
 
 type PlainType = 'key' | 'walletdescriptorkey';
+type SealedType = 'ckey' | 'walletdescriptorckey';
 
 /** The bytes before the public key in a record's key: the type and, of a descriptor's key, its id. */
-const BYTES_BEFORE = { key: 4, walletdescriptorkey: 52 };
+const BYTES_BEFORE = { key: 4, ckey: 5, walletdescriptorkey: 52, walletdescriptorckey: 53 };
 
 function publicKeyIn(key: Uint8Array, type: PlainType): Uint8Array | null {
   const size = key[BYTES_BEFORE[type]];

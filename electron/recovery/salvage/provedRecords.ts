@@ -6,7 +6,12 @@ import { ByteReader } from '../../walletfile/bytes/serialization.ts';
 import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
-import { ITERATED_SHA512, isOpenable, likelyIterations } from '../../walletfile/keys/crypter.ts';
+import {
+  ENCRYPTED_SIZE,
+  ITERATED_SHA512,
+  isOpenable,
+  likelyIterations,
+} from '../../walletfile/keys/crypter.ts';
 import { hasItsHash } from '../../walletfile/legacy/legacyScripts.ts';
 import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import { parseRecord, recordOf, typeIn, writeRecord } from '../../walletfile/records/records.ts';
@@ -26,7 +31,7 @@ export interface RepairLimit {
 }
 
 /** Bytes. Hashing them takes some seconds. */
-export const MOST_WORK = 2 ** 29;
+export const MOST_WORK = 2 ** 28;
 
 /** About how many bytes are hashed in the time that one hash takes to start. */
 const WORK_OF_TRY = 200;
@@ -62,13 +67,25 @@ export function isAlmost(bytes: Uint8Array, other: Uint8Array): boolean {
   return bytes.length <= other.length && more.length === 0 && (changed & (changed - 1)) === 0;
 }
 
-/** Repairs a master key with another derivation method or far too many rounds: only one value is possible. */
+/** Repairs a master key with wrong sizes, another derivation method or far too many rounds: only one value is possible. */
 export function withOnlyValue(found: RawRecord): RawRecord {
-  const masterKey = typeIn(found.key) === 'mkey' ? recordOf('mkey', found) : null;
+  if (typeIn(found.key) !== 'mkey') return found;
+  const { key, value } = found;
+  const hasSizes = value.length === MASTER_KEY_SIZE;
+  const sized = hasSizes
+    ? value
+        .with(0, ENCRYPTED_SIZE)
+        .with(1 + ENCRYPTED_SIZE, 8)
+        .with(-1, 0)
+    : value;
+  const masterKey = recordOf('mkey', { key, value: sized });
   if (!masterKey) return found;
   const iterations = likelyIterations(masterKey.iterations);
   return writeRecord({ ...masterKey, derivationMethod: ITERATED_SHA512, iterations });
 }
+
+/** Bytes of a master key's record: a salt of 8 bytes, and no other parameters, as every release writes it. */
+const MASTER_KEY_SIZE = 67;
 
 /**
  * Repairs a script, descriptor or transaction of which all copies are damaged: the hash, the checksum or the id shows the right bits.

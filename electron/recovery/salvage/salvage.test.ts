@@ -18,6 +18,7 @@ import {
   encryptedKeyRecords,
   inOrder,
   keyRecords,
+  masterKey,
   masterKeyRecord,
   sampleKey,
   transactionRecord,
@@ -123,6 +124,32 @@ it('repairs no witness, which the id of a transaction does not prove', () => {
   const size = Buffer.from(value).indexOf(witness) - 1;
   const saved = salvage(writeBerkeley([{ key, value: flipped(value, size) }]));
   expect([value[size], saved.records, saved.damaged.get('tx')]).toEqual([20, [], 1]);
+});
+
+it.each<[string, (record: RawRecord) => RawRecord]>([
+  ['its size', ({ key, value }) => ({ key, value: flipped(value, 0) })],
+  ['the size of its public key', ({ key, value }) => ({ key: flipped(key, 5), value })],
+  ['its public key', ({ key, value }) => ({ key: flipped(key, 20), value })],
+  ['its checksum', ({ key, value }) => ({ key, value: flipped(value, 60) })],
+  ['a key without a checksum', ({ key, value }) => ({ key, value: flipped(value.slice(0, 49), 9) })],
+])('repairs a bit of an encrypted key with the master key: %s', (_, damage) => {
+  const records = inOrder(encryptedKeyRecords(sampleKey(1)), encryptedKeyRecords(sampleKey(2)));
+  const [first, ...others] = records;
+  if (!first) throw new Error('no key');
+  const keysOf = (some: readonly RawRecord[]) =>
+    recordsByType(some)
+      .of('ckey')
+      .map(({ publicKey, encrypted }) => [toLatin1(publicKey), toLatin1(encrypted)].join())
+      .sort();
+  const saved = salvage(writeBerkeley(inOrder(damage(first), others)), masterKey);
+  expect(keysOf(saved.records)).toEqual(keysOf(records));
+  expect([saved.missing.keys, saved.damaged.size]).toEqual([[], 0]);
+});
+
+it.each([0, 49, 66])('repairs the size at byte %i of a master key', async (place) => {
+  const { key, value } = await masterKeyRecord('word');
+  const { masterKeys } = salvage(writeBerkeley([{ key, value: flipped(value, place) }]));
+  expect(contentOf(masterKeys)).toEqual(contentOf([{ key, value }]));
 });
 
 it('does not take the damaged public key of a locked key for the right one', () => {

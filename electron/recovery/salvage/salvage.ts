@@ -206,7 +206,8 @@ class RecordSorter {
       for (const { group, type } of keys)
         if (group.some(isFromWholePage) === isWhole) this.sortKey(group, type, proofs);
     for (const der of loose) this.sortLoose(der);
-    for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type, proofs);
+    const limit: RepairLimit = { work: MOST_WORK };
+    for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type, limit);
   }
 
   result(masterKey: Uint8Array | null): Omit<SalvageResult, 'kind' | 'lostPages'> {
