@@ -4,7 +4,7 @@ import type { Output } from '../../shared/contract.ts';
 import { MAX_FIRST_KEYS } from '../../shared/model/conditions.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
-import { haveSameWallets, type Job, migratedWallets } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job, migratedWallets, wasPutBack } from '../../shared/model/job.ts';
 import { isSameWalletName } from '../../shared/model/names/walletName.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -231,15 +231,16 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
   // Another program or another window may put it back.
   const returns = useReturns();
   const kind = useListedWallet(wallet)?.kind;
-  return foundBy(
-    useRequest(
-      'wallet.interruption',
-      isAsked
-        ? { source: { by: 'wallet', name: wallet }, ...chosenCopy(interruption), forPutBack: true }
-        : null,
-      { turn: `${returns} ${kind}` },
-    ),
+  const look = useRequest(
+    'wallet.interruption',
+    isAsked
+      ? { source: { by: 'wallet', name: wallet }, ...chosenCopy(interruption), forPutBack: true }
+      : null,
+    { turn: `${returns} ${kind}` },
   );
+  // To read a large wallet takes a while.
+  const isPutBack = useJobs(({ jobs }) => job !== null && wasPutBack(job, jobs));
+  return foundBy(look) ?? (isPutBack ? { interruption: null, isWhole: true } : null);
 }
 
 /** The first copy, if it is a backup of the user's: only its path leads to it. */

@@ -64,7 +64,9 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   // The node opens a file on its own machine.
   const isThere = draft?.chosen === true && node?.local === false;
   const failed = [look, inspecting].find(({ state }) => state === 'failed');
-  const error = job === null && !isThere && failed?.state === 'failed' ? failed.error : null;
+  // What is left of an interrupted wallet need not be readable.
+  const isUnread = job === null && !isThere && wallet?.kind !== 'interrupted';
+  const error = isUnread && failed?.state === 'failed' ? failed.error : null;
   useTitle(page, error !== null);
   const isGone = error !== null && failed === look;
   // The file's first bytes do not change, so there is no second try.

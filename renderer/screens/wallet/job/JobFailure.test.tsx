@@ -10,6 +10,7 @@ import type { WalletPageState } from '../../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { useApp } = await import('../../../state/appStore.ts');
+const { useJobs } = await import('../../../state/jobsStore.ts');
 const { InterruptedSource, JobFailure } = await import('./JobFailure.tsx');
 
 const copy = {
@@ -100,6 +101,13 @@ describe('an interrupted job', () => {
     );
     expect(markup).toContain('>Rescue this wallet<');
     expect(markup).not.toContain('Put the old wallet back');
+  });
+
+  it('is not put back a second time while its file is read again', () => {
+    const putBack = sampleJob({ id: 'putBack', kind: 'restore', action: 'put-back', state: 'done' });
+    startWith(useJobs, { jobs: [putBack, job] });
+    expect(markupOf({ state: 'connected', node })).not.toContain('Put the old wallet back');
+    startWith(useJobs, { jobs: [] });
   });
 
   it('is put back on its node while that answers', () => {
