@@ -102,7 +102,7 @@ it.each<[string, (record: RawRecord) => RawRecord, (record: RecordOfType<'tx'>) 
   [
     'the notes behind it',
     ({ key, value }) => ({ key, value: flipped(value, value.length - 12) }),
-    (tx) => ({ ...tx, blockHash: '0'.repeat(64), timeReceivedIsTxTime: 0 }),
+    (tx) => ({ ...tx, blockHash: '0'.repeat(64), index: 0, timeReceivedIsTxTime: 0 }),
   ],
 ])('repairs a transaction: %s', (_, damage, wanted) => {
   const { record } = transactionRecord([sampleKey(1).p2pkh]);

@@ -148,9 +148,10 @@ export function transactionRecord(
     type: 'tx',
     txid,
     transaction,
-    blockHash: '22'.repeat(32),
+    // Each at a possible place of a block of its own.
+    blockHash: txid,
     merkleBranch: [],
-    index: 0,
+    index: 1,
     previous: [],
     mapValue: [],
     orderForm: [],
