@@ -75,7 +75,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const isUnknown = allBackups === null || name === null || !isHere;
   const backups = isUnknown ? NO_BACKUPS : backupsOfWallet(allBackups, wallet ?? { name });
   const own = jobsOf(all, route, name, node);
-  const usual = shownJob(own, wallet, draft?.chosen === true);
+  const listedAt = useWallets((state) => state.listedAt);
+  const usual = shownJob(own, { wallet, listedAt, chosen: draft?.chosen === true });
   const last = route.job === undefined ? usual : (named ?? null);
   const isWholeAgain = useInterruptionNow(last)?.isWhole ?? false;
   // Another program put the wallet back, so its page offers again what can be done with it.
@@ -294,11 +295,16 @@ function jobsOf(
 }
 
 /** The running job, or else the last one that changed the wallet, unless the user has chosen what to do next. */
-function shownJob(jobs: readonly Job[], wallet: Wallet | null, chosen: boolean): Job | null {
+export function shownJob(
+  jobs: readonly Job[],
+  { wallet, listedAt, chosen }: { wallet: Pick<Wallet, 'kind'> | null; listedAt: number; chosen: boolean },
+): Job | null {
   const running = jobs.find(({ state, kind }) => state === 'running' && kind !== 'backup');
   if (running || chosen) return running ?? null;
   const newest = jobs.find(({ kind }) => kind !== 'backup' && kind !== 'rescan');
   if (newest === undefined) return null;
-  if (newest.state === 'done') return wallet?.kind === 'descriptor' ? newest : null;
+  // A list from before its end may still have the wallet as it was.
+  const isNews = newest.ended !== null && newest.ended > listedAt;
+  if (newest.state === 'done') return isNews || wallet?.kind === 'descriptor' ? newest : null;
   return newest.state === 'interrupted' || newest.state === 'unknown' ? newest : null;
 }

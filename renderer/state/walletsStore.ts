@@ -15,6 +15,8 @@ export type WalletOutcome = Changed & { change: WalletChange };
 interface WalletsState {
   /** Null until the first list arrives. */
   wallets: Wallet[] | null;
+  /** When it arrived, in Unix seconds. */
+  listedAt: number;
   /** Paths that the app cannot read, and that may hold further wallets. */
   closed: readonly string[];
   refreshing: boolean;
@@ -29,6 +31,7 @@ interface WalletsState {
 
 const NOTHING: WalletsState = {
   wallets: null,
+  listedAt: Number.POSITIVE_INFINITY,
   closed: [],
   refreshing: false,
   error: null,
@@ -66,7 +69,8 @@ async function refresh(): Promise<void> {
   if (!result.ok) return set({ error: result.error, refreshing: false });
   const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
   const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
-  set({ wallets, closed: result.value.closed, error: null, refreshing: false });
+  const listedAt = Date.now() / 1000;
+  set({ wallets, listedAt, closed: result.value.closed, error: null, refreshing: false });
 }
 
 /** Loads or unloads a wallet. Resolves with the node's warnings or the error. */

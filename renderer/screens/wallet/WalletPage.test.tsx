@@ -14,7 +14,7 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { Journey, Main, NoWallet, Steps, WhichNetwork } = await import('./WalletPage.tsx');
-const { bothLooks } = await import('../../state/useWalletPage.ts');
+const { bothLooks, shownJob } = await import('../../state/useWalletPage.ts');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
 const NONE = { newBackups: null, isBackedUp: null } as unknown as NewWallets;
@@ -66,6 +66,13 @@ describe('bothLooks', () => {
     expect(bothLooks(failed, { state: 'none' })).toBe(failed);
     expect(bothLooks(known('first'), { state: 'none' })).toEqual(known('first'));
   });
+});
+
+it('shows what a job made of an interrupted wallet before the list of wallets says so', () => {
+  const putBack = sampleJob({ kind: 'restore-migrate', state: 'done', ended: 5 });
+  const shown = (listedAt: number) =>
+    shownJob([putBack], { wallet: { kind: 'interrupted' }, listedAt, chosen: false });
+  expect([shown(4), shown(6)]).toEqual([putBack, null]);
 });
 
 it('keeps saying that the file changed where nothing can be done with what is there now', () => {
