@@ -48,6 +48,8 @@ interface LoadableRecords {
   otherForms: number;
   /** Number of encrypted keys with a hybrid public key that are left out, because converting them needs the passphrase. */
   sealed: number;
+  /** Number of transactions that lose their block, because it cannot have them where they are. */
+  misplaced: number;
 }
 
 /** `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
@@ -97,7 +99,7 @@ export function loadableRecords(
         return loadableTransaction(record, parsed, impossible);
     }
   });
-  return { records: loadable, otherForms, sealed };
+  return { records: loadable, otherForms, sealed, misplaced: misplacedIn(byType) };
 }
 
 /** Repairs the first block of a list, or drops a list of an unknown chain: a node refuses it. */
@@ -168,6 +170,10 @@ export function loadableTransactions(records: readonly RawRecord[]): RawRecord[]
   return records.flatMap((record) =>
     loadableTransaction(record, parseRecord(record.key, record.value), impossible),
   );
+}
+
+export function misplacedIn(records: RecordsByType): number {
+  return misplacedTransactions(records.of('tx')).size;
 }
 
 /** The ids of transactions in a state that ends a node. */

@@ -47,7 +47,7 @@ import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { DEFAULT_LAST_INDEX, fileOfDump, networkOf } from '../keyImport/walletOfText.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
-import { loadableTransactions } from './loadableRecords.ts';
+import { loadableTransactions, misplacedIn } from './loadableRecords.ts';
 import {
   createCacheRebuilder,
   descriptorsOfKeys,
@@ -210,7 +210,7 @@ function rebuildWallet(
       },
       damaged: {
         keys: rest.lost,
-        others: damagedIn(saved),
+        others: damagedIn(saved) + misplacedIn(found),
         ...(saved.lostPages > 0 && { pages: saved.lostPages }),
       },
       missing: {

@@ -7,6 +7,7 @@ import { lostAny, lostKeys, lostWords } from '../../../shared/wording/rescueWord
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
+import { genesisBlocks } from '../../walletfile/coin/coins.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
@@ -16,7 +17,8 @@ import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, judgePassphrase } from '../../walletfile/records/encryption.ts';
-import { recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import { recordOf, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import { lastBlockOf, stateOf } from '../../walletfile/records/walletTransaction.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import {
   brokenWallet,
@@ -597,6 +599,21 @@ describe.runIf(hasForeignWallets)(`an odd wallet${foreignNote}`, () => {
     expect(records.of('bestblock').length + records.of('bestblock_nomerkle').length).toBeGreaterThan(0);
     expect((await migrated(bytes)).primary).not.toBeNull();
   });
+});
+
+it('lets a node look again for the block of a transaction that had an impossible place', async () => {
+  const moved = (await entriesOf('legacy-hd')).map((record) => {
+    const tx = typeIn(record.key) === 'tx' ? recordOf('tx', record) : null;
+    return tx && stateOf(tx).state === 'confirmed' ? writeRecord({ ...tx, index: 2 ** 20 }) : record;
+  });
+  const { bytes, facts } = await repairWallet(writeBerkeley(moved), { ...OPTIONS, withBlock: true });
+  const records = recordsByType(readBerkeley(bytes).records);
+  expect(lastBlockOf(records)?.hash).toBe(genesisBlocks.regtest);
+  expect(records.entries('bestblock').length + records.entries('bestblock_nomerkle').length).toBe(1);
+  expect(records.of('tx').map((tx) => stateOf(tx).state)).not.toContain('confirmed');
+  expect(facts.damaged.others).toBe(
+    records.of('tx').filter((tx) => stateOf(tx).state === 'abandoned').length,
+  );
 });
 
 const PAGE = 4096;

@@ -102,7 +102,8 @@ export async function repairWallet(
   const loadable = loadableRecords(whole, masterKey);
   masterKey?.fill(0);
   const { records, excluded } = excludeOrphaned(withoutLostKeys(loadable.records, saved.missing), network);
-  const repaired = inOrder(withBlock && network ? withFirstBlock(records, network) : records);
+  const { misplaced } = loadable;
+  const repaired = inOrder(withBlock && network ? withLastBlock(records, network, misplaced > 0) : records);
   const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
   const { damaged, ...facts } = factsOf(saved, records, loadable.otherForms);
   // A dump's damaged line, or its lost end, need not be a key's.
@@ -114,7 +115,7 @@ export async function repairWallet(
     excluded,
     facts: {
       ...facts,
-      damaged: { ...damaged, others: damaged.others + damagedLines },
+      damaged: { ...damaged, others: damaged.others + damagedLines + misplaced },
       ...(network ? { lostCoins: lostCoinsOf(whole, { saved, excluded, network }) } : {}),
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
@@ -263,10 +264,18 @@ function convertOldKey(record: RawRecord): RawRecord[] {
   ];
 }
 
-/** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
-function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
-  if (lastBlockOf(recordsByType(records)) !== null) return records;
-  return [...records, firstBlockRecord(network)];
+/**
+ * Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. `lostBlocks`:
+ * whether only such a rescan finds the blocks of some transactions.
+ */
+function withLastBlock(
+  records: readonly RawRecord[],
+  network: Network,
+  lostBlocks: boolean,
+): readonly RawRecord[] {
+  if (!lostBlocks && lastBlockOf(recordsByType(records)) !== null) return records;
+  const others = records.filter(({ key }) => !['bestblock', 'bestblock_nomerkle'].includes(typeIn(key)));
+  return [...others, firstBlockRecord(network)];
 }
 
 /** Sorts records by the bytes of their keys, as Berkeley DB does. Keeps the first of two with the same key. */

@@ -15,6 +15,7 @@ import {
 import { hasItsHash } from '../../walletfile/legacy/legacyScripts.ts';
 import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import { parseRecord, recordOf, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import { stateOf } from '../../walletfile/records/walletTransaction.ts';
 import { ADDRESS_NETWORKS, scriptIfAddress } from '../../walletfile/script/address.ts';
 import {
   idOfBytes,
@@ -142,6 +143,12 @@ function transactionAtStart(value: Uint8Array) {
     const witness = body.byteOffset + body.length - value.byteOffset;
     return { id, witness, lockTime: value.length - from.left - 4 };
   });
+}
+
+/** Whether a repaired transaction is in no block, or only its record knew it. */
+export function lacksBlock(found: RawRecord): boolean {
+  const record = recordOf('tx', found);
+  return record === null || stateOf(record).state === 'inactive';
 }
 
 /** Its record, without block and notes if these are not readable: a rescan finds the block. */

@@ -33,6 +33,7 @@ import {
   type SavedKey,
 } from './provedKeys.ts';
 import {
+  lacksBlock,
   MOST_WORK,
   masterKeysIn,
   proveRecord,
@@ -363,6 +364,7 @@ class RecordSorter {
       if ((this.byKey.get(name) ?? group) !== group) return;
       this.byKey.set(name, []);
       best = { record: repaired, verdict: 'proved' };
+      if (type === 'tx' && lacksBlock(repaired)) this.countDamaged(type);
     }
     if (best) this.others.push(best.record);
     if (best && !group.some(isFromWholePage)) this.guesses.add(best.record);
