@@ -106,8 +106,8 @@ function provedBy(
   const { publicKey } = key;
   if (!masterKey)
     return isPublicKey(withoutHybridForm(publicKey)) ? { record, publicKey, isProved: false } : null;
-  const opens = (change: Partial<EncryptedKey>) => {
-    const secret = decryptKey(masterKey, { ...key, ...change });
+  const opens = (change: Partial<EncryptedKey>, fits = yieldsPublicKey) => {
+    const secret = decryptKey(masterKey, { ...key, ...change }, fits);
     secret?.fill(0);
     return secret !== null;
   };
@@ -116,7 +116,11 @@ function provedBy(
   const encrypted = hasChecksum
     ? null
     : repairBit(key.encrypted, proofs, (encrypted) => opens({ encrypted }));
-  const named = encrypted ? publicKey : repairBit(publicKey, proofs, (publicKey) => opens({ publicKey }));
+  // Another master key gives no right padding, whatever the public key is.
+  const isOwn = encrypted === null && opens({}, () => true);
+  const named = isOwn
+    ? repairBit(publicKey, proofs, (publicKey) => opens({ publicKey }))
+    : encrypted && publicKey;
   if (!named) return null;
   const repaired = { ...key, publicKey: named, encrypted: encrypted ?? key.encrypted };
   return { record: writeRecord(repaired), publicKey: named, isProved: true };

@@ -3,7 +3,7 @@ import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hash 
 import { setImmediate } from 'node:timers/promises';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { once, orNull } from '../bytes/once.ts';
+import { once } from '../bytes/once.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
 import { fromLatin1 } from '../bytes/textCoding.ts';
 import { yieldsPublicKey } from './privateKey.ts';
@@ -221,7 +221,6 @@ function keyIv(publicKey: Uint8Array): Uint8Array {
 
 const AES = 'aes-256-cbc';
 
-/** Throws for wrong padding. */
 function resultOf(cipher: Cipheriv | Decipheriv, bytes: Uint8Array): Uint8Array {
   const start = cipher.update(bytes);
   try {
@@ -234,10 +233,13 @@ function resultOf(cipher: Cipheriv | Decipheriv, bytes: Uint8Array): Uint8Array 
 
 /** Decrypts 32 bytes. Null for wrong padding, which is usual under a wrong key, or another length. */
 export function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
-  const secret = orNull(() => resultOf(createDecipheriv(AES, key, iv), encrypted));
-  if (!secret || secret.length === 32) return secret;
-  secret.fill(0);
-  return null;
+  if (encrypted.length !== ENCRYPTED_SIZE) return null;
+  // OpenSSL's own check of the padding takes ten times as long if it fails.
+  const padded = resultOf(createDecipheriv(AES, key, iv).setAutoPadding(false), encrypted);
+  const isRight = padded.subarray(32).every((byte) => byte === ENCRYPTED_SIZE - 32);
+  const secret = isRight ? padded.slice(0, 32) : null;
+  padded.fill(0);
+  return secret;
 }
 
 function cannotBeTried(): FileError {
