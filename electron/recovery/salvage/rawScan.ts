@@ -114,6 +114,7 @@ const STEPS = 16;
 
 /** The keys and values in a page's list of items, as far as the list is readable. */
 function recordsOnPage(page: Uint8Array, { little, headerSize }: PageFormat): RawRecord[] {
+  if (page.length < headerSize) return [];
   const view = createView(page);
   const entries = Math.min(
     view.getUint16(PAGE_HEADER_OFFSETS.entries, little),
@@ -122,8 +123,8 @@ function recordsOnPage(page: Uint8Array, { little, headerSize }: PageFormat): Ra
   const itemAt = (index: number): Uint8Array | null => {
     const at = view.getUint16(headerSize + 2 * index, little);
     if (at < headerSize || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;
-    const item = page.subarray(at + 3, at + 3 + view.getUint16(at, little));
-    return at + 3 + item.length <= page.length ? item : null;
+    const end = at + 3 + view.getUint16(at, little);
+    return end <= page.length ? page.subarray(at + 3, end) : null;
   };
   const found: RawRecord[] = [];
   let left = page.length;

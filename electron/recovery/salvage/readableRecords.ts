@@ -66,7 +66,8 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
   const broken = brokenParts(pages, damagedPages);
   if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [], lostPages };
-  const cut = at.rest.filter((part) => startsLikeNextLeaf(part, pages));
+  const nextLeaves = at.rest.filter((part) => startsLikeNextLeaf(part, pages));
+  const cut = nextLeaves.map((part) => partOf(part, 0, Math.min(part.size, pages.pageSize)));
   const listed = [...broken, ...cut].flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // The free space of undamaged pages has old copies, for example of items that moved when a page was split.

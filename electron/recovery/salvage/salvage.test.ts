@@ -442,6 +442,15 @@ describe('keys of releases before 0.10, whose numbers lack their leading zeros',
 });
 
 describe('hostile bytes', () => {
+  it('saves the rest of a file that ends behind a leaf without its list', () => {
+    const file = walletFile('legacy-hd').fill(0, 0, PAGE);
+    const leaf = Buffer.alloc(PAGE);
+    leaf.writeUInt32LE(file.length / PAGE, 8);
+    leaf.set([1, 5], 24);
+    const whole = salvage(file).records;
+    expect(salvage(Buffer.concat([file, leaf, Buffer.alloc(10)])).records).toHaveLength(whole.length);
+  });
+
   it.each([
     ['nothing', new Uint8Array()],
     ['zeros', new Uint8Array(1 << 20)],
