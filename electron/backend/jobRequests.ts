@@ -47,12 +47,15 @@ export function jobRequests({
     }),
     'plan.tryPassphrase': asTask(plans.tryPassphrase),
     'plan.rehearse': asTask(plans.rehearse),
-    'plan.run': asTask(async (input, signal) => {
-      const { destination } = input.answers;
-      const { local = true } = currentNode(connection) ?? {};
-      if (destination) await pathGuard?.refuseBackup(destination, { local });
-      return jobs.run(input, signal);
-    }),
+    'plan.run': asTask(
+      async (input, signal) => {
+        const { destination } = input.answers;
+        const { local = true } = currentNode(connection) ?? {};
+        if (destination) await pathGuard?.refuseBackup(destination, { local });
+        return jobs.run(input, signal);
+      },
+      { outlives: true },
+    ),
     'copies.list': async () => ({ copies: await copies.list() }),
     'jobs.list': async () => ({
       jobs: await checkFiles(await jobs.list()),

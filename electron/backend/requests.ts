@@ -119,17 +119,21 @@ export type Handlers<F extends string> = {
 };
 
 /**
- * Makes handlers of work on a file: the work ends with its request, or when the page cancels its task. `endless` work may
- * take hours.
+ * Makes handlers of work on a file: the work ends with its request, unless it `outlives` its page, or when the page cancels its task.
+ * `endless` work may take hours.
  */
 export function taskRunner(tasks: FileTasks) {
   return <I extends { task?: string | undefined }, O>(
     work: (input: NoInfer<I>, signal: AbortSignal) => Promise<O>,
-    { endless = false } = {},
+    { endless = false, outlives = false } = {},
   ) =>
     (input: I, signal: AbortSignal): Promise<O> =>
-      tasks.run({ signal, task: input.task, endless }, (taskSignal) => work(input, taskSignal));
+      tasks.run({ signal: outlives ? NEVER : signal, task: input.task, endless }, (taskSignal) =>
+        work(input, taskSignal),
+      );
 }
+
+const NEVER = new AbortController().signal;
 
 /** Emits the progress of the search that runs as `task`. */
 export function searchReporter({ emit }: Pick<RequestDeps, 'emit'>, task: string) {

@@ -18,6 +18,7 @@ import {
   type WalletSource,
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
+import { isSameWallet } from '../../shared/model/walletBackups.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { hasNode, nodeInUse, useApp } from './appStore.ts';
@@ -127,9 +128,15 @@ export function answersFor({ answers, plan: before }: Draft, plan: Plan): Answer
   return { ...answers, hasOwnCopy: false, lossRead: false, bitcoinKeys: false, isClosed: false };
 }
 
+/** Whether both are of one wallet, as far as the app sees its file. */
 export function isOfSameWallet(before: Plan, now: Plan): boolean {
-  const isSameKeys = before.facts.contents?.keysId === now.facts.contents?.keysId;
-  return isSameKeys && isSameNode(before.node.identity, now.node.identity);
+  return keysOf(before) === keysOf(now) && isSameNode(before.node.identity, now.node.identity);
+}
+
+/** Identifies the keys of the planned file. Only a passphrase shows those of some rescues: then its version stands for them. */
+function keysOf({ action, facts }: Plan): string | undefined {
+  if (action !== 'rescue') return facts.contents?.keysId;
+  return facts.file ? `${facts.file.path} ${facts.file.modified} ${facts.file.size}` : undefined;
 }
 
 /** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */
@@ -165,7 +172,7 @@ export function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
   return plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false;
 }
 
-/** Whether there is a plan that needs no decision of the user. */
+/** Whether there is a plan without warnings. */
 export function hasNoWarnings(draft: Draft): boolean {
   const plan = seenPlan(draft);
   return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
@@ -175,8 +182,7 @@ export function hasNoWarnings(draft: Draft): boolean {
 export function isOvertaken({ batch, source }: Draft): boolean {
   const node = nodeInUse();
   if (batch || node === null || source.by !== 'wallet') return false;
-  const isIts = ({ kind, wallet, node: on }: Job) =>
-    kind !== 'backup' && wallet === source.name && haveSameWallets(on, node);
+  const isIts = (job: Job) => job.kind !== 'backup' && isSameWallet({ node, wallet: source.name }, job);
   return useJobs.getState().jobs.some((job) => isRunning(job) && isIts(job));
 }
 

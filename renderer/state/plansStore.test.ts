@@ -341,6 +341,24 @@ describe('one plan', () => {
     expect(isOfSameWallet(one as Plan, other as Plan)).toBe(false);
   });
 
+  it('keeps the passphrase of a rescue whose file shows its keys only with it', async () => {
+    const source = { by: 'file', path: '/old/keys.txt' } as const;
+    const rescuePlan = (keysId: string) => {
+      const { facts, ...plan } = planOf('keys', { action: 'rescue', source });
+      return { ...plan, facts: { ...facts, contents: { keysId } } } as Plan;
+    };
+    expect(isOfSameWallet(rescuePlan('locked'), rescuePlan('opened'))).toBe(true);
+    const migration = { ...rescuePlan('other'), action: 'migrate' } as const;
+    expect(isOfSameWallet({ ...rescuePlan('one'), action: 'migrate' }, migration)).toBe(false);
+  });
+
+  it('leaves an empty batch when another node is connected', async () => {
+    plans.begin([migrate('a'), migrate('b')]);
+    ferry.emit('connection', { state: 'connected', node: { ...node(18444), walletsFolder: '/elsewhere' } });
+    expect(useDrafts.getState()).toMatchObject({ drafts: [], batch: 'none' });
+    expect(useApp.getState().route).toEqual({ at: 'wallets' });
+  });
+
   it('is started after the one that is being started', async () => {
     await planned('v');
     await planned('w');
@@ -521,6 +539,7 @@ describe('a plan that waits for its start', () => {
     await isAsked();
     const request = ferry.asked('plan.run');
     plans.leave(key);
+    expect(ferry.asked('tasks.cancel')).toEqual({ task: expect.any(String) });
     expect(request).toMatchObject(Object(ferry.asked('tasks.cancel')));
     expect(useDrafts.getState().drafts).toEqual([]);
     await ferry.refuse('plan.run', error('cancelled'));

@@ -6,6 +6,7 @@ import {
   type Answers,
   checksGotWorse,
   isSameSource,
+  type Plan,
   type PlanRequest,
   questionOf,
 } from '../../shared/model/plan.ts';
@@ -166,7 +167,8 @@ export const plans = {
       return changeDraft(key, { rehearsing, ...wrong });
     }
     const { plan, rehearsal } = result.value;
-    changeDraft(key, { plan, rehearsing: { state: 'done', rehearsal } });
+    const now = draftOf(key);
+    if (now && !keepPlan(now, plan, { rehearsing: { state: 'done', rehearsal } })) void look(key, false);
   },
 
   cancelRehearsal(key: string) {
@@ -235,9 +237,13 @@ function leaveOtherWallets(): void {
   const node = nodeInUse();
   const before = lastNode;
   lastNode = node ?? before;
-  if (before === null || node === null || haveSameWallets(before, node) || get().batch === 'running') return;
-  drop((draft) => draft.source.by === 'wallet' && !isStarting(draft));
-  if (!get().drafts.some(({ batch }) => batch)) set({ batch: 'none' });
+  // The engine has the wallets of a node in the same folder.
+  if (before === null || node === null || haveSameWallets({ ...before, offline: undefined }, node)) return;
+  const { batch } = get();
+  drop((one) => one.source.by === 'wallet' && !isStarting(one) && !(one.batch && batch === 'running'));
+  if (batch !== 'open' || get().drafts.some((one) => one.batch)) return;
+  set({ batch: 'none' });
+  if (useApp.getState().route.at === 'batch') go({ at: 'wallets' });
 }
 
 let lastNode = nodeInUse();
@@ -285,19 +291,24 @@ export async function look(key: string, again: boolean): Promise<void> {
     return changeDraft(key, { looking: false, error: result.error });
   }
   const plan = result.value;
-  const { plan: before, action } = draft;
-  if (before !== null && !isOfSameWallet(before, plan)) forgetPassphrase(draft);
-  else if (before?.facts.sha256 !== plan.facts.sha256 && action !== 'rescue') forgetTry(key);
-  const answers = answersFor(draftOf(key) ?? draft, plan);
-  if (answers !== draft.answers) {
-    changeDraft(key, { plan, answers, stale: false });
-    return look(key, false);
-  }
   // Skip blocked plans so the rest of the batch can run.
   const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
-  changeDraft(key, { plan, looking: false, stale: false, ...(leaves && { isIncluded: false }) });
+  if (!keepPlan(draft, plan, { stale: false, ...(leaves && { isIncluded: false }) })) return look(key, false);
+  changeDraft(key, { looking: false });
   // New facts are of the encrypted file again.
-  if (fresh && action === 'rescue' && draftOf(key)?.tried.state !== 'none') void plans.tryPassphrase(key);
+  if (fresh && draft.action === 'rescue' && draftOf(key)?.tried.state !== 'none')
+    void plans.tryPassphrase(key);
+}
+
+/** Stores a new plan, without what the user confirmed, typed or tried for another wallet. Returns whether all answers hold for it. */
+function keepPlan(draft: Draft, plan: Plan, patch: Partial<Draft>): boolean {
+  const { key, plan: before, action, answers } = draft;
+  const isChanged = before !== null && before.facts.sha256 !== plan.facts.sha256;
+  if (before !== null && !isOfSameWallet(before, plan)) forgetPassphrase(draft);
+  else if (isChanged && action !== 'rescue') forgetTry(key);
+  const kept = answersFor(draftOf(key) ?? draft, plan);
+  changeDraft(key, { plan, answers: kept, ...patch });
+  return kept === answers;
 }
 
 /** The passphrase was tried on what the file held before. */
@@ -306,7 +317,7 @@ function forgetTry(key: string): void {
   changeDraft(key, { tried: { state: 'none' } });
 }
 
-/** Of another wallet. The field of a batch is for its other wallets too. */
+/** Empties the passphrase of another wallet. The field of a batch is for its other wallets too. */
 function forgetPassphrase({ key, batch, answers }: Draft): void {
   forgetTry(key);
   if (batch) return;
@@ -356,7 +367,8 @@ export async function run(key: string): Promise<Job | null> {
   }
   if (!result.value.began) {
     const { plan } = result.value;
-    return refuse(key, stoppedBy(plan), { plan, worse: true });
+    if (!keepPlan(draft, plan, { worse: true })) void look(key, false);
+    return refuse(key, stoppedBy(plan));
   }
   const { job } = result.value;
   emptyField(key);
