@@ -224,6 +224,17 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   expect(await page.content()).not.toContain(wif);
 
+  // The first test vector of BIP 38.
+  await button(page, 'Home').click();
+  await button(page, 'Paste keys').click();
+  await field.fill('6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg');
+  await button(paste, 'Open').click();
+  await expect(page.getByLabel('Passphrase', { exact: true })).toBeFocused();
+  await typePassphrase(app, 'a wrong one');
+  await expect(actionCard(app).getByRole('alert')).toContainText('Wrong passphrase');
+  await typePassphrase(app, 'TestingOneTwoThree');
+  await expect(button(actionCard(app), 'Rescue')).not.toHaveAttribute('aria-disabled', 'true');
+
   const file = join(home, 'listed.json');
   const listed = JSON.stringify(factsOf('descriptor-hd').before.listdescriptors_private);
   writeFileSync(file, listed.replace(/#\w{8}/, ''));
