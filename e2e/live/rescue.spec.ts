@@ -22,7 +22,7 @@ import {
 import { requests } from '../../shared/contract.ts';
 import type { Job, MigrationResult } from '../../shared/model/job.ts';
 import type { Proof } from '../../shared/model/safety.ts';
-import { partlyRescuedWords } from '../../shared/wording/rescueWords.ts';
+import { isPartlyRescued } from '../../shared/wording/rescueWords.ts';
 import type { RealNode } from './realNode.ts';
 import { test as base } from './sharedNode.ts';
 import { spendAll } from './spending.ts';
@@ -136,7 +136,7 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
   };
   const here = await rescue(['rescue', file, '--out', out, '--chain', 'regtest', '--name', 'saved']);
   // Lost or excluded records make the proof partial.
-  expect(here.proof.verdict).toBe(partlyRescuedWords(here.result) !== null ? 'partly' : 'same');
+  expect(here.proof.verdict).toBe(isPartlyRescued(here.result) ? 'partly' : 'same');
   const byEngine = `${name} by the engine`;
   node.putWallet(byEngine, join(out, here.result.walletName, 'wallet.dat'));
   expect(await node.call('loadwallet', [byEngine])).toEqual({ name: byEngine });

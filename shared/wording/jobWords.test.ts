@@ -90,7 +90,7 @@ describe('scanSpeedText', () => {
 });
 
 describe('proofHeading', () => {
-  const partly = { verdict: 'partly', differences: [], wallets: [] } as unknown as Job['proof'];
+  const partly = { verdict: 'partly', differences: [], unknown: [], wallets: [] } as unknown as Job['proof'];
   const resultOf = (rescue: RescueFacts) => ({ kind: 'migrate', rescue }) as Job['result'];
 
   it('says that not everything was saved only after such a rescue', () => {

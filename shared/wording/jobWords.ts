@@ -136,7 +136,7 @@ export const ARRIVED = say('Everything arrived');
 
 /** The result of a job's proof; null without a proof. */
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
-  const rescued = partlyRescuedWords(result);
+  const rescued = partlyRescuedWords({ proof, result });
   switch (proof?.verdict) {
     case 'same':
       return withWatched(ARRIVED, proof);

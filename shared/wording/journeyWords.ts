@@ -77,8 +77,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   if (state === 'partly') {
     if (id === 'backup') return KEYS_NOT_COMPARED;
     return (
-      partlyRescuedWords(job?.result ?? null) ??
-      (hasDifferences(job?.proof) ? DIFFERS : say('partly compared'))
+      (job && partlyRescuedWords(job)) ?? (hasDifferences(job?.proof) ? DIFFERS : say('partly compared'))
     );
   }
   if (state === 'unknown') {

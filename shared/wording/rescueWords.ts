@@ -1,6 +1,6 @@
 /** What a rescue saved and what is missing, in rows for a plan, a result and the terminal, and the lines of a text with keys. */
 import { countDamage, type LineState, type TextLines, type TextNote } from '../model/findings/textLines.ts';
-import type { JobResult } from '../model/job.ts';
+import type { Job, JobResult } from '../model/job.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
@@ -80,12 +80,17 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
   return [say('Changes from the log'), joinList([changes, lastCommit !== null && formatTime(lastCommit)])];
 }
 
-/** What a rescue that lost or excluded something came to; null for other results. */
-export function partlyRescuedWords(result: JobResult | null): string | null {
+/** What a rescue lost or excluded; null for other results, and where its comparison leaves more in doubt than what it excluded. */
+export function partlyRescuedWords({ result, proof }: Pick<Job, 'result' | 'proof'>): string | null {
   const facts = result !== null && 'rescue' in result ? result.rescue : undefined;
   if (facts === undefined || !lostOrExcludedAny(facts)) return null;
   if (!excludedOnly(facts)) return say('Not everything could be saved');
+  if (proof !== null && proof.differences.length + proof.unknown.length > 0) return null;
   return `${say('Left out')}: ${counted.transactions(facts.excluded.transactions.total)}`;
+}
+
+export function isPartlyRescued(result: JobResult | null): boolean {
+  return result !== null && 'rescue' in result && !!result.rescue && lostOrExcludedAny(result.rescue);
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */

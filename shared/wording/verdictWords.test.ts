@@ -331,7 +331,7 @@ describe('jobVerdict', () => {
     backupSeen: null,
   } as const;
   const proof = (verdict: string) =>
-    ({ verdict, differences: [] as unknown, wallets: [] as unknown }) as Job['proof'];
+    ({ verdict, differences: [], unknown: [], wallets: [] }) as unknown as Job['proof'];
   const done = (change: Partial<Job>) => sampleJob({ state: 'done', ended: 2, result: migrated, ...change });
 
   it('asks for a backup after the proof, until there is one', () => {
@@ -395,13 +395,23 @@ describe('jobVerdict', () => {
   it('does not call transactions of others a loss', () => {
     const transactions = { total: 3, shown: [] };
     const rescue = sampleRescue({ excluded: { transactions, addresses: { total: 0, shown: [] } } });
-    const job = sampleJob({ state: 'done', result: { kind: 'migrate', rescue } as Job['result'] });
+    const result = { kind: 'migrate', rescue } as Job['result'];
+    const job = done({ result, proof: proof('partly') });
     const leftOut = 'Left out: 3 transactions. No coins of this wallet are involved.';
     expect(jobVerdict(job, false)).toEqual({
       tone: 'read',
       text: `${leftOut} One step left: save a backup.`,
     });
     expect(jobVerdict(job, true)).toEqual({ tone: 'good', text: `Safe and backed up. ${leftOut}` });
+    const doubts = [{ title: 'Balance not compared', meaning: '' }];
+    const doubtful = { ...proof('partly'), differences: doubts } as Job['proof'];
+    const textOf = (change: Partial<Job>) => jobVerdict(done({ result, ...change }), true);
+    expect(textOf({ proof: doubtful })).toEqual({ tone: 'read', text: 'Balance not compared. Backed up.' });
+    const unread = { ...proof('partly'), unknown: ['Unreadable parts of a file.'] } as Job['proof'];
+    expect(textOf({ proof: unread }).text).toBe('Not everything could be compared. Backed up.');
+    expect(textOf({ proof: null }).text).toBe('Wallet migrated. Nothing was compared. Backed up.');
+    const back = { ...restored, rescue, backupAfter: 'changed' } as Job['result'];
+    expect(textOf({ result: back, proof: proof('partly') }).tone).toBe('read');
   });
 
   it('says that a restored legacy wallet still has to be migrated, but not after an undo', () => {

@@ -36,7 +36,7 @@ import {
 } from './jobWords.ts';
 import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
-import { excludedOnly, lostWords, NO_COINS, partlyRescuedWords } from './rescueWords.ts';
+import { excludedOnly, isPartlyRescued, lostWords, NO_COINS, partlyRescuedWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 export interface Verdict {
@@ -237,7 +237,7 @@ const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Whether the new wallets differ from the old one. */
 function hasLoss({ proof, result }: Job): boolean {
-  return hasDifferences(proof) || partlyRescuedWords(result) !== null;
+  return hasDifferences(proof) || isPartlyRescued(result);
 }
 
 /** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup; null if later jobs replaced the others. */
@@ -274,13 +274,8 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   if (isUndone(result)) return { tone: 'plain', text: say('Undone: the old wallet is back.') };
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
-  const rescued = partlyRescuedWords(result);
-  if (result.rescue && rescued !== null) {
-    const leftOut = `${asSentence(rescued)} ${NO_COINS}`;
-    if (excludedOnly(result.rescue))
-      return isBackedUp
-        ? backedUpVerdict(isBackedUp, ` ${leftOut}`)
-        : { tone: 'read', text: `${leftOut}${oneLeft}` };
+  const rescued = partlyRescuedWords(job);
+  if (result.rescue && rescued !== null && !excludedOnly(result.rescue)) {
     const [first = asSentence(rescued), second = ''] = lostWords(result.rescue, node.network);
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
@@ -294,14 +289,18 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   }
   const watches = proof === null ? result.kind === 'restore' && result.watches : watchesOnly(proof);
   const watched = watches ? ` ${say('The new wallet only watches coins and cannot spend them.')}` : '';
-  if (isBackedUp) return backedUpVerdict(isBackedUp, watched);
+  const leftOut = rescued === null ? '' : ` ${asSentence(rescued)} ${NO_COINS}`;
+  if (isBackedUp) return backedUpVerdict(isBackedUp, `${watched}${leftOut}`);
+  if (leftOut !== '') return { tone: 'read', text: `${leftOut.trim()}${watched}${oneLeft}` };
   const text = `${proof === null ? heading : asSentence(ARRIVED)}${watched}${oneLeft}`;
   return { tone: 'good', text };
 }
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
 function doubtText(job: Job, result: NewWalletResult): string | null {
-  if (job.proof?.verdict === 'partly') return asSentence(proofHeading(job) ?? '');
+  // Where nothing is in doubt but what a rescue left out, its words follow the verdict.
+  if (job.proof?.verdict === 'partly' && partlyRescuedWords(job) === null)
+    return asSentence(proofHeading(job) ?? '');
   if (lacksProof(job)) return asSentence(say('Nothing was compared'));
   if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/wording/interruptionWords.ts';
 import { startsFromBackup, stopName } from '../../../../shared/wording/journeyWords.ts';
 import { undoWords } from '../../../../shared/wording/planWords.ts';
-import { partlyRescuedWords } from '../../../../shared/wording/rescueWords.ts';
+import { isPartlyRescued } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { Disclosure, Notice } from '../../../components/parts.tsx';
@@ -45,7 +45,7 @@ export function KeepOld({ job, result }: KeepOldProps) {
   const copyPath = copyToRestore(job, result);
   // Not folded: only this copy holds what a rescue could not read.
   const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
-  const mayHoldMore = partlyRescuedWords(result) !== null || hasDifferences(job.proof);
+  const mayHoldMore = isPartlyRescued(result) || hasDifferences(job.proof);
   return (
     <>
       {safetyCopy === null && (
