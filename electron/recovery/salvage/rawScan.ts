@@ -123,8 +123,8 @@ function recordsOnPage(page: Uint8Array, { little, headerSize }: PageFormat): Ra
   const itemAt = (index: number): Uint8Array | null => {
     const at = view.getUint16(headerSize + 2 * index, little);
     if (at < headerSize || at + 3 > page.length || view.getUint8(at + 2) !== ITEM_DATA) return null;
-    const end = at + 3 + view.getUint16(at, little);
-    return end <= page.length ? page.subarray(at + 3, end) : null;
+    // A value that is cut off may have a whole private key.
+    return page.subarray(at + 3, at + 3 + view.getUint16(at, little));
   };
   const found: RawRecord[] = [];
   let left = page.length;
