@@ -36,7 +36,7 @@ import {
 import { eachOutput } from '../../walletfile/records/transactionFacts.ts';
 import { hashesIn } from '../../walletfile/script/address.ts';
 import { readOutputScript } from '../../walletfile/script/script.ts';
-import { isAlmost, type RepairLimit, repairBit } from './provedRecords.ts';
+import { isAlmost, type RepairLimit, repairBit, TRY_COST } from './provedRecords.ts';
 import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
 
 export interface KeyProofs extends RepairLimit {
@@ -115,11 +115,11 @@ function provedBy(
   const hasChecksum = key.type === 'ckey' && key.checksum !== null;
   const encrypted = hasChecksum
     ? null
-    : repairBit(key.encrypted, proofs, (encrypted) => opens({ encrypted }));
+    : repairBit(key.encrypted, proofs, (encrypted) => opens({ encrypted }), { cost: TRY_COST.decryption });
   // Another master key gives no right padding, whatever the public key is.
   const isOwn = encrypted === null && opens({}, () => true);
   const named = isOwn
-    ? repairBit(publicKey, proofs, (publicKey) => opens({ publicKey }))
+    ? repairBit(publicKey, proofs, (publicKey) => opens({ publicKey }), { cost: TRY_COST.publicKey })
     : encrypted && publicKey;
   if (!named) return null;
   const repaired = { ...key, publicKey: named, encrypted: encrypted ?? key.encrypted };
@@ -246,7 +246,7 @@ function repairPlain(
   if (der.length !== form.size || checksum.length !== 32) return null;
   const { length: start } = form.start;
   const isRight = (bytes: Uint8Array) => equalBytes(checksum, keyChecksum(publicKey, bytes));
-  const whole = repairBit(der, proofs, isRight, start, start + form.length);
+  const whole = repairBit(der, proofs, isRight, { start, end: start + form.length });
   const secret = whole && numberIn(whole, form);
   return secret && yieldsPublicKey(secret, publicKey) ? secret : null;
 }

@@ -1,4 +1,4 @@
-/** Proves the records of a damaged wallet that are no keys, and repairs a flipped bit where a hash or a checksum shows the right one. */
+/** Proves the records of a damaged wallet that are not keys, and repairs a flipped bit where a hash or a checksum shows the right one. */
 import { createView } from '@noble/hashes/utils.js';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
@@ -34,18 +34,17 @@ export interface RepairLimit {
 /** Bytes. Hashing them takes some seconds. */
 export const MOST_WORK = 2 ** 28;
 
-/** About how many bytes are hashed in the time that one hash takes to start. */
-const WORK_OF_TRY = 200;
+/** The fixed cost of one try, in bytes hashed: of a hash, a descriptor's checksum, a decryption and a public key. */
+export const TRY_COST = { hash: 200, checksum: 1700, decryption: 1000, publicKey: 8000 };
 
 /** A copy with one bit of a range flipped that passes the check; null if there is none. `at`: the byte with this bit. */
 export function repairBit(
   bytes: Uint8Array,
   limit: RepairLimit,
   isRight: (bytes: Uint8Array, at: number) => boolean,
-  start = 0,
-  end = bytes.length,
+  { start = 0, end = bytes.length, cost = TRY_COST.hash } = {},
 ): Uint8Array | null {
-  const work = 8 * (end - start) * (bytes.length + WORK_OF_TRY);
+  const work = 8 * (end - start) * (bytes.length + cost);
   if (work > limit.work) return null;
   limit.work -= work;
   const copy = bytes.slice();
@@ -60,7 +59,7 @@ export function repairBit(
   return null;
 }
 
-/** Whether bytes are the first ones of others, but for one bit at most. */
+/** Whether `bytes` equals the start of `other`, give or take one bit. */
 export function isAlmost(bytes: Uint8Array, other: Uint8Array): boolean {
   const [changed = 0, ...more] = [...bytes]
     .map((byte, at) => byte ^ (other[at] ?? 0))
@@ -110,14 +109,14 @@ function repairedCopy(found: RawRecord, limit: RepairLimit): RawRecord | null {
   if (stored && isAlmost(stored.scriptId, scriptId)) return writeRecord({ ...stored, scriptId });
   const isRight = (value: Uint8Array) => proveRecord({ key, value }, NONE, NONE) === 'proved';
   // Nothing proves a descriptor's time and range, the last bytes of its record.
-  const end = found.value.length - (type === 'cscript' ? 0 : 20);
-  const value = repairBit(found.value, limit, isRight, 0, end);
+  const range = type === 'cscript' ? {} : { end: found.value.length - 20, cost: TRY_COST.checksum };
+  const value = repairBit(found.value, limit, isRight, range);
   return value && { key, value };
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Takes a whole transaction from a damaged record, or repairs a bit of it or of its id. Nothing proves witnesses. */
+/** Takes a whole transaction from a damaged record, or repairs a bit of it or of its id. The id does not cover witnesses. */
 function repairedTransaction({ key, value }: RawRecord, limit: RepairLimit): RawRecord | null {
   const id = key.slice(TX_PREFIX.length);
   const found = transactionAtStart(value);

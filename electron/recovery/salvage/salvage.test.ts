@@ -34,6 +34,8 @@ import {
   wifsIn,
 } from '../../walletfile/testing/wallets.ts';
 import { writeBerkeley } from '../repair/writeBerkeley.ts';
+import { recoverKey } from './provedKeys.ts';
+import { MOST_WORK, type RepairLimit } from './provedRecords.ts';
 import { looseKeys, looseRows, rawScan } from './rawScan.ts';
 import { isMasterKeyLost, salvage } from './salvage.ts';
 
@@ -144,6 +146,22 @@ it.each<[string, (record: RawRecord) => RawRecord]>([
   const saved = salvage(writeBerkeley(inOrder(damage(first), others)), masterKey);
   expect(keysOf(saved.records)).toEqual(keysOf(records));
   expect([saved.missing.keys, saved.damaged.size]).toEqual([[], 0]);
+});
+
+it('counts the tries of a repair by the time that each takes', () => {
+  const workFor = (repair: (limit: RepairLimit) => unknown) => {
+    const limit = { work: MOST_WORK };
+    expect(repair(limit)).toBeNull();
+    return MOST_WORK - limit.work;
+  };
+  const { publicKey } = sampleKey(1);
+  const openWith = (master: Uint8Array | null, checksum: Uint8Array | null) => (limit: RepairLimit) => {
+    const record = writeRecord({ type: 'ckey', publicKey, encrypted: new Uint8Array(48), checksum });
+    return recoverKey(record, 'ckey', Object.assign(limit, { masterKey: master }));
+  };
+  const hashes = workFor(openWith(null, new Uint8Array(32)));
+  const decryptions = workFor(openWith(masterKey, null));
+  expect(decryptions / hashes).toBeGreaterThan(4);
 });
 
 it.each([0, 49, 66])('repairs the size at byte %i of a master key', async (place) => {
