@@ -9,7 +9,7 @@ import { systemError } from '../fileError.ts';
 import { failing } from '../testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../testing/lockAsNode.ts';
 import { makeTestFolder } from '../testing/testFolder.ts';
-import { isInUse, isLocked, mayBeOpen, seesAllLocks, seesLocksOf } from './fileInUse.ts';
+import { isInUse, isLocked, mayBeOpen, mayHideLocks, seesAllLocks, seesLocksOf } from './fileInUse.ts';
 
 const FLOCK = '/usr/bin/flock';
 
@@ -77,9 +77,12 @@ it('sees the locks of macOS’s own disk below a stopped node’s folder only', 
     // A node can have its wallets elsewhere (-walletdir).
     expect([nas, elsewhere, '/missing'].map(seesLocksOf)).toEqual([false, false, false]);
     expect([data, file].map(seesLocksOf)).toEqual([true, true]);
+    // Nothing there shows a node, as in the folder of the app's own engine.
+    expect([nas, elsewhere, data, file].map(mayHideLocks)).toEqual([true, false, false, false]);
     // A node in a virtual machine shows only this file.
     writeFileSync(join(data, 'bitcoind.pid'), '7');
     expect([data, file].map(seesLocksOf)).toEqual([false, false]);
+    expect([data, file].map(mayHideLocks)).toEqual([true, true]);
   } finally {
     asked.mockRestore();
     syncBuiltinESMExports();

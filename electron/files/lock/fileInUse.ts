@@ -26,17 +26,24 @@ export function seesAllLocks(): boolean {
 }
 
 /**
- * The same for a file or folder. On a network drive, Linux shows no locks of other computers (`flock(2)`, `proc_locks(5)`). Of macOS, only
- * the volumes of the system's own disk are known to be local, and only the PID file in its chain folder shows a node whose locks are gone:
- * one in a virtual machine, or one that has dropped them (`isOpenInNode`).
+ * The same for a file or folder. On macOS, a node in a virtual machine, or one that has dropped its locks (`isOpenInNode`), shows only by
+ * the PID file in its chain folder.
  */
 export function seesLocksOf(path: string): boolean {
+  return !mayHideLocks(path) && (process.platform !== 'darwin' || isInChainFolder(path, 'blocks'));
+}
+
+/**
+ * Whether something shows that a program may use the folder without a lock that this process sees. On a network drive, Linux shows no
+ * locks of other computers (`flock(2)`, `proc_locks(5)`). On macOS, only the volumes of the system's own disk are known to be local.
+ */
+export function mayHideLocks(path: string): boolean {
   if (process.platform === 'darwin')
-    return SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path)) && isNodeStopped(path);
-  if (!seesAllLocks()) return false;
-  if (process.platform !== 'linux') return true;
+    return !SYSTEM_VOLUMES.some((volume) => isOnSameDevice(volume, path)) || isInChainFolder(path, PID_FILE);
+  if (!seesAllLocks()) return true;
+  if (process.platform !== 'linux') return false;
   const type = mountOf(path)?.type;
-  return type !== undefined && !NETWORK_DRIVE.test(type);
+  return type === undefined || NETWORK_DRIVE.test(type);
 }
 
 /** The system, and the data of its users (`apfs` volume groups). */
@@ -50,11 +57,9 @@ function isOnSameDevice(one: string, other: string): boolean {
 /** What a node writes its process id to while it runs (`CreatePidFile` in `src/init.cpp`). */
 export const PID_FILE = 'bitcoind.pid';
 
-/** Whether the chain folder, this folder or one above its wallets folder or wallet file, is of a stopped node. False without one. */
-function isNodeStopped(path: string): boolean {
-  const folders = [path, ...foldersAbove(path).slice(0, 3)];
-  const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
-  return has('blocks') && !has(PID_FILE);
+/** Whether the chain folder, this folder or one above its wallets folder or wallet file, has an entry of this name. */
+function isInChainFolder(path: string, name: string): boolean {
+  return [path, ...foldersAbove(path).slice(0, 3)].some((folder) => existsSync(join(folder, name)));
 }
 
 /** Names of file systems in `/proc/self/mountinfo`. `fuseblk` is a local disk. */

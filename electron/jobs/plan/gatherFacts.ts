@@ -14,7 +14,7 @@ import { listNames } from '../../bitcoind/calls/wallets.ts';
 import { findWritingMethod, isOpenInOther, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isOpenElsewhere, mayBeOpen, seesLocksOf } from '../../files/lock/fileInUse.ts';
+import { isOpenElsewhere, mayBeOpen, mayHideLocks, seesLocksOf } from '../../files/lock/fileInUse.ts';
 import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { realPath } from '../../files/openFile.ts';
 import { findSharedFolder, findUnwritable, isUnreadableBy } from '../../files/sharedFolder.ts';
@@ -118,7 +118,7 @@ export async function gatherMigration(
 }
 
 function mayHideUse({ offline, walletsFolder }: NodeStatus): boolean {
-  return offline && (walletsFolder === null || !seesLocksOf(walletsFolder));
+  return offline && (walletsFolder === null || mayHideLocks(walletsFolder));
 }
 
 /** `path`: below the folder. A link above the folder does not count. */
