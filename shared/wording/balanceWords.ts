@@ -135,4 +135,4 @@ function dateNote(inspection: BalanceSource): string {
 
 const MAY_LACK = say('Some transactions may be missing.');
 
-const IMMATURE = say('Some block rewards were not spendable yet.');
+const IMMATURE = say('Some block rewards were immature.');

@@ -286,7 +286,7 @@ describe('a data folder with a chain', () => {
     'is of a node without a server, or at another port, while it is locked',
     async () => {
       await lockAsNode(await put(join(folder, 'regtest', '.lock'), ''));
-      expect(await messages()).toEqual(['Bitcoin Core is running, but does not answer RPC calls.']);
+      expect(await messages()).toEqual(['Bitcoin Core is running, but doesn’t answer RPC.']);
       await put(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
       expect(await messages()).toEqual([expect.stringContaining('Nothing answers')]);
     },

@@ -121,7 +121,7 @@ async function explainSilence(node: FoundNode, candidate: NodeCandidate): Promis
   return { ...node, state: { ...state, walletsFolder: folders[exist.indexOf(true)] ?? chainPath } };
 }
 
-const WITHOUT_SERVER = say('Bitcoin Core is running, but does not answer RPC calls.');
+const WITHOUT_SERVER = say('Bitcoin Core is running, but doesn’t answer RPC.');
 const NOT_RUNNING = say('Bitcoin Core is not running.');
 
 /**

@@ -163,10 +163,8 @@ export function checkHazards(facts: WalletFacts, work: NodeOperation = 'migratin
   if (does('crashes') && !isRefusedFirst) return stop(say('This wallet would crash the node'));
   if (does('refuses')) return stop(say('The node would refuse it'));
   if (does('ends-later')) return stop(say('The loaded wallet can crash the node'));
-  if (does('misleads')) {
-    const isMisfit = inspection.conditions.some(({ code }) => code === 'descriptor-misfit');
-    return stop(isMisfit ? ADDRESSES_DO_NOT_FIT : DESCRIPTOR_KEYLESS);
-  }
+  const isMisfit = inspection.conditions.some(({ code }) => code === 'descriptor-misfit');
+  if (does('misleads')) return stop(isMisfit ? ADDRESSES_DO_NOT_FIT : DESCRIPTOR_KEYLESS);
   if (does('may')) return warning('obstacles', say('Possible obstacles'), words);
   return unseen('obstacles', title, words);
 }

@@ -79,7 +79,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'transaction-amount': say('Transaction over 21 million bitcoin.'),
   'transaction-notes': say('Unknown transaction metadata.'),
   'transaction-variant': say('Damaged transaction variant.'),
-  'transaction-place': say('Wrong place in a block.'),
+  'transaction-place': say('Impossible block position.'),
   'reward-conflicted': say('Block reward marked conflicted.'),
   'reward-spent': say('Spent unconfirmed block reward.'),
   'database-damaged': say('Damaged database.'),
