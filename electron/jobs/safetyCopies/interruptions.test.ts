@@ -1,4 +1,4 @@
-import {
+import fs, {
   cpSync,
   mkdirSync,
   readFileSync,
@@ -8,8 +8,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { FolderMark } from '../../../shared/model/node.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
@@ -335,6 +336,17 @@ it.runIf(canLockAsNode)(
     expect(await isWhole('bare.dat', open)).toBe(false);
     const damaged = Buffer.from(whole).fill(0, 5 * 4096, 9 * 4096);
     expect(await isWhole('wallet.dat', damaged)).toBe(false);
+    // Where a container hides locks, the log of its database may also be left by a killed node.
+    mkdirSync(join(wallets, 'killed', 'database'), { recursive: true });
+    writeFileSync(join(wallets, 'killed', 'database', 'log.0000000001'), '');
+    const read = vi.spyOn(fs, 'readlinkSync').mockReturnValue('pid:[4026532201]');
+    syncBuiltinESMExports();
+    try {
+      expect(await isWhole(join('killed', 'wallet.dat'), open)).toBe(false);
+    } finally {
+      read.mockRestore();
+      syncBuiltinESMExports();
+    }
   },
 );
 

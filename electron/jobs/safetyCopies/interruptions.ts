@@ -7,7 +7,7 @@ import type { Interruption, SafetyCopy, WholeCopy } from '../../../shared/model/
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { earliestTime, folderMarkAt, stateMarkOf } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { isOpenElsewhere, mayBeOpen } from '../../files/lock/fileInUse.ts';
+import { isOpenElsewhere } from '../../files/lock/fileInUse.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
@@ -329,7 +329,7 @@ export function createInterruptions({
 
 /** A legacy wallet is never closed cleanly while a node has it open. */
 function isUsableWallet(path: string, { state, isUnclosed }: FileExamination): boolean {
-  if (isUnclosed) return isOpenElsewhere(path) || mayBeOpen(path);
+  if (isUnclosed) return isOpenElsewhere(path);
   return state === 'legacy' || state === 'legacy-with-log' || state === 'descriptor';
 }
 
