@@ -104,6 +104,12 @@ describe('ledgerOf', () => {
     expect(lostWith(unconfirmed)).toEqual([false, false, false, false]);
   });
 
+  it('lists the conflicts of thousands of transactions that spend one coin, within the time limit of a test', () => {
+    const bump = (id: number): TransactionSketch => ({ id, ...unconfirmed, spends: [[1, 0]], pays: [] });
+    const { transactions } = ledger([received, ...Array.from({ length: 12_000 }, (_, at) => bump(at + 100))]);
+    expect(transactions.at(-1)?.conflicts).toHaveLength(11_999);
+  });
+
   it('counts unspent coins, own and watched ones separately', () => {
     const { balances, coins } = ledger([received, { id: 2, spends: elsewhere, pays: [[WATCHED, 30n]] }]);
     expect(balances.mine).toEqual({ trusted: 100n, pending: 0n, immature: 0n });

@@ -42,13 +42,15 @@ export function ledgerOf(input: LedgerInput) {
   const stored = history.transactions.map(({ record }) => record);
   const isImmature = immatureRewards(stored, input.lastBlock, input.network);
   const coins = history.coins.map((coin) => coinOf(coin, input, { trusted, locked, isImmature }));
-  const conflicts = conflictsOf(history.transactions);
-  const lost = lostToBlocks(history.transactions, conflicts);
+  const conflictsOf = conflictsIn(history.transactions);
+  const lost = lostToBlocks(history.transactions);
   const transactions = history.transactions.map((each) => ({
     ...knownTransaction(each, input.marks, isImmature),
     trusted: trusted.has(each.record.txid),
     /** The ids of the transactions that spend a coin of it. */
-    conflicts: [...(conflicts.get(each.record.txid) ?? [])],
+    get conflicts() {
+      return conflictsOf(each);
+    },
     /** Whether a transaction in a block conflicts with it, or with one that it spends from. */
     isLost: lost.has(each.record.txid),
   }));
@@ -136,36 +138,33 @@ function knownTransaction(
 /** The texts of a transaction that `WalletTxToJSON` shows. */
 const NOTES = ['comment', 'to', 'replaces_txid', 'replaced_by_txid'];
 
-/** The ids of the transactions that conflict with each one that conflicts with any. */
-function conflictsOf(transactions: readonly HistoryEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
+/** Returns the ids of the transactions that conflict with one, when they are asked for: a file can have millions of pairs. */
+function conflictsIn(transactions: readonly HistoryEntry[]): (entry: HistoryEntry) => string[] {
   const spending = transactions.filter(({ coinbase }) => !coinbase);
-  const inputsOf = ({ record }: HistoryEntry) =>
-    record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`);
   // Transactions in blocks conflict only with others.
-  const open = spending.filter(({ state }) => state !== 'confirmed').flatMap(inputsOf);
+  const open = spending.filter(({ state }) => state !== 'confirmed').flatMap(coinsOf);
   const spenders = new Map(open.map((coin) => [coin, new Set<string>()]));
-  if (spenders.size === 0) return new Map();
-  for (const one of spending) for (const coin of inputsOf(one)) spenders.get(coin)?.add(one.record.txid);
-  const conflicts = new Map<string, Set<string>>();
-  for (const ids of spenders.values())
-    for (const id of ids.size > 1 ? ids : [])
-      conflicts.set(id, new Set([...(conflicts.get(id) ?? []), ...ids].filter((other) => other !== id)));
-  return conflicts;
+  if (spenders.size > 0)
+    for (const one of spending) for (const coin of coinsOf(one)) spenders.get(coin)?.add(one.record.txid);
+  return (entry) => {
+    const ids = new Set(coinsOf(entry).flatMap((coin) => [...(spenders.get(coin) ?? [])]));
+    return [...ids].filter((id) => id !== entry.record.txid);
+  };
+}
+
+/** The coins that a transaction spends. */
+function coinsOf({ record }: HistoryEntry): string[] {
+  return record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`);
 }
 
 /** The ids of transactions that no block can have, and of those that spend from them. */
-function lostToBlocks(
-  transactions: readonly HistoryEntry[],
-  conflicts: ReturnType<typeof conflictsOf>,
-): ReadonlySet<string> {
+function lostToBlocks(transactions: readonly HistoryEntry[]): ReadonlySet<string> {
   const conflicted = transactions.filter(({ state }) => state === 'conflicted');
-  const inBlocks = new Set(
-    transactions.flatMap(({ record, state }) => (state === 'confirmed' ? record.txid : [])),
-  );
+  if (conflicted.length === 0) return new Set();
+  const inBlocks = transactions.filter(({ state, coinbase }) => state === 'confirmed' && !coinbase);
+  const spent = new Set(inBlocks.flatMap(coinsOf));
   const lost = conflicted.filter(
-    ({ record }) =>
-      stateOf(record).state === 'conflicted' ||
-      [...(conflicts.get(record.txid) ?? [])].some((id) => inBlocks.has(id)),
+    (entry) => stateOf(entry.record).state === 'conflicted' || coinsOf(entry).some((coin) => spent.has(coin)),
   );
   return withSpenders(
     lost.map(({ record }) => record.txid),
