@@ -30,6 +30,8 @@ export interface RepairedFile {
   readonly excluded: ExcludedRecords;
 }
 
-/** The file names of the repaired wallet and of the list of excluded records. Older versions wrote them too. */
+/** The file name of the repaired wallet. Older versions wrote it too. */
 export const REPAIRED_FILE = 'mended.dat';
+/** The file name of the list of excluded records, and the one that older versions gave it. */
 export const EXCLUDED_FILE = 'left-out.txt';
+export const EARLIER_EXCLUDED_FILE = 'set-aside.txt';

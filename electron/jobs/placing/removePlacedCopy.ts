@@ -10,7 +10,7 @@ import { orNullAfter } from '../../files/concurrency.ts';
 import { isGone, removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
+import { EARLIER_EXCLUDED_FILE, EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
 import { isUnchanged, removePlacedWallet } from './placedWallet.ts';
@@ -110,7 +110,8 @@ export function removeJobFiles(checkpoint: Checkpoint, state: Job['state']): voi
   const repaired = repairedFile(checkpoint);
   if (repaired === null) return;
   removeQuietly(repaired);
-  if (state !== 'done') removeQuietly(join(dirname(repaired), EXCLUDED_FILE));
+  if (state === 'done') return;
+  for (const name of [EXCLUDED_FILE, EARLIER_EXCLUDED_FILE]) removeQuietly(join(dirname(repaired), name));
 }
 
 /** The file that a rescue repairs next to its safety copy, whether it is there or not; null for other jobs. */
