@@ -162,8 +162,9 @@ describe('walletIdentity', () => {
     ['/w', ['.', './', '/w'], ''],
     ['/w', ['/v/x', '../v/x'], '/v/x'],
     ['/w', ['../../x'], '/x'],
-    ['C:\\W', ['X', '.\\x', './X', 'c:/w/x', 'C:\\W\\a\\..\\x\\'], 'x'],
-    [null, ['./x', 'a/../x/'], 'x'],
+    ['C:\\W', ['X', 'x', '.\\x', './X', 'c:/w/x', 'C:\\W\\a\\..\\x\\'], 'x'],
+    ['/', ['x', './x', '/x'], 'x'],
+    [null, ['x', './x', 'a/../x/'], 'x'],
     [null, ['/x/'], '/x'],
   ])('is the same in %s for %j', (folder, names, identity) => {
     expect(names.map((name) => walletIdentity(name, folder))).toEqual(names.map(() => identity));

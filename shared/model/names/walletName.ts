@@ -203,6 +203,8 @@ export function platformOfPath(path: string): 'win32' | 'other' {
 export function walletIdentity(name: string, folder: string | null | undefined): string {
   const isWindows = platformOfPath(folder ?? name) === 'win32';
   const partsOf = (path: string) => (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path).split('/');
+  // Most names are their own, and a list of thousands is searched on each event.
+  if (OWN_IDENTITY.test(name)) return isWindows ? name.toLowerCase() : name;
   const isFull = isFullPath(name);
   const clean = (parts: readonly string[]) => {
     const kept: string[] = [];
@@ -214,10 +216,12 @@ export function walletIdentity(name: string, folder: string | null | undefined):
     return kept.join('/');
   };
   if (!folder) return (isFull ? '/' : '') + clean(partsOf(name));
-  const within = `${clean(partsOf(folder))}/`;
+  const within = clean(partsOf(folder)).replace(/.$/su, '$&/');
   const path = `${clean([...(isFull ? [] : partsOf(folder)), ...partsOf(name)])}/`;
   return path.startsWith(within) ? path.slice(within.length, -1) : `/${path.slice(0, -1)}`;
 }
+
+const OWN_IDENTITY = /^(?!\.{1,2}$)[^/\\:]+$/;
 
 export function isSameWalletName(one: string, other: string, folder: string | null | undefined): boolean {
   return one === other || walletIdentity(one, folder) === walletIdentity(other, folder);
