@@ -14,9 +14,9 @@ import { existsAs, isNetworkPath, isWithin } from '../files/openFile.ts';
 type FileNow = BackupResult['fileNow'] | { path: string };
 
 /**
- * Returns a function that adds to finished backups, and to migrations that made one, what became of them, and leaves out copies
- * of interrupted wallets that are gone. `jobs`: all, newest first. It waits no longer than `limitMs`: a server or a disk that does not answer blocks one of Node's
- * four file threads. A file that was not looked at in time keeps its last known state, and without one it is out of reach.
+ * Returns a function that adds to finished backups, and to migrations that made one, what became of the files, and leaves out
+ * copies of interrupted wallets that are gone. `recorded`: all jobs, newest first. It waits no longer than `limitMs`: a server or a
+ * disk that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known state, and without one it is out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000, copiesFolder = '' } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);
@@ -35,7 +35,7 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   }
 
   return async (recorded: readonly Job[]): Promise<Job[]> => {
-    const jobs = recorded.map((job, at) => afterUndo(job, recorded.slice(0, at)));
+    const jobs = recorded.map((job, at) => afterUndo(job, at, recorded));
     const taken = new Set(jobs.flatMap((job) => [backupPath(job), job.node.walletsFolder]));
     const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
       if (interruption)
@@ -67,15 +67,18 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   };
 }
 
-/** A migration as a later job, which restored one of its backups and renamed its wallets, left it; other jobs as they are. */
-function afterUndo(job: Job, later: readonly Job[]): Job {
+/**
+ * A migration as a later job, which restored one of its backups and renamed its wallets, left it; other jobs as they are. `at`: its
+ * place in `recorded`.
+ */
+function afterUndo(job: Job, at: number, recorded: readonly Job[]): Job {
   const { result, safetyCopy } = job;
   if (result?.kind !== 'migrate') return job;
   // The backup's name has the second of the migration.
   const names = [result.backupPath, safetyCopy?.files[0]?.path].flatMap((path) =>
     path ? [nameOf(path)] : [],
   );
-  const [restored] = later.flatMap(({ result: undo }) => {
+  const [restored] = recorded.slice(0, at).flatMap(({ result: undo }) => {
     if (undo?.kind !== 'restore' || undo.backupFile === undefined) return [];
     const isRenamed = undo.renamedWallets?.some(({ name }) => name === result.walletName);
     return isRenamed && names.includes(nameOf(undo.backupFile)) ? [undo.backupFile] : [];

@@ -55,6 +55,16 @@ it('keeps the jobs that did not change when the list is read again', async () =>
   expect(jobs()[1]?.state).toBe('done');
 });
 
+it('reads the list again after news of an ended job, which lacks whether it was undone', () => {
+  const job = sampleJob({ state: 'done' });
+  useJobs.setState({ jobs: [job] });
+  const asked = ferry.waiting('jobs.list');
+  ferry.emit('job', job);
+  expect(ferry.waiting('jobs.list')).toBeGreaterThan(asked);
+  ferry.forget();
+  useJobs.setState({ jobs: [] });
+});
+
 it('shows a job on the page of its wallet, unless that page shows another job', () => {
   expect(isShownAt(wallet('w'), migration)).toBe(true);
   expect(isShownAt(wallet('w', 'm'), migration)).toBe(true);

@@ -40,11 +40,12 @@ export function addJob(job: Job): void {
 }
 
 function receive(job: Job): void {
+  const hadEnded = get().jobs.some((known) => known.id === job.id && !isRunning(known));
   set(({ jobs }) => ({ jobs: put(jobs, job) }));
   // A finished job may have created, renamed or removed wallets.
   if (job.state !== 'running') void refreshWallets();
-  // The list says which migration it undid.
-  if (job.state === 'done' && job.action === 'undo') void list();
+  // Only the list says which migrations were undone, and what became of the files of ended jobs.
+  if (hadEnded || (job.state === 'done' && job.action === 'undo')) void list();
 }
 
 async function list(): Promise<void> {

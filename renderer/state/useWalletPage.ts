@@ -241,7 +241,9 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
   );
   // To read a large wallet takes a while.
   const isPutBack = useJobs(({ jobs }) => job !== null && wasPutBack(job, jobs));
-  return foundBy(look) ?? (isPutBack ? { interruption: null, isWhole: true } : null);
+  return (
+    foundBy(look) ?? (look.state === 'looking' && isPutBack ? { interruption: null, isWhole: true } : null)
+  );
 }
 
 /** The first copy, if it is a backup of the user's: only its path leads to it. */

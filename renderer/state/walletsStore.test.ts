@@ -129,6 +129,15 @@ it('shows no warnings of a node that the app left while it read the list', async
   expect(useWallets.getState().outcomes.size).toBe(0);
 });
 
+it('dates the list by its request, because a slow answer may miss what happened meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  void refreshWallets();
+  vi.setSystemTime(9000);
+  await answerList(wallet('a'));
+  expect(useWallets.getState().listedAt).toBe(1);
+});
+
 it('shows the first details at once, and later ones some at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

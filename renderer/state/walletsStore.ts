@@ -15,7 +15,7 @@ export type WalletOutcome = Changed & { change: WalletChange };
 interface WalletsState {
   /** Null until the first list arrives. */
   wallets: Wallet[] | null;
-  /** When it arrived, in Unix seconds. */
+  /** When it was asked for, in Unix seconds: the answer may be older than its arrival. */
   listedAt: number;
   /** Paths that the app cannot read, and that may hold further wallets. */
   closed: readonly string[];
@@ -64,12 +64,12 @@ async function refresh(): Promise<void> {
   details = new Map();
   shownAt = Number.NEGATIVE_INFINITY;
   set({ refreshing: true });
+  const listedAt = Date.now() / 1000;
   const result = await attempt(() => bridge.call('wallets.list', {}));
   if (own !== requested) return newest;
   if (!result.ok) return set({ error: result.error, refreshing: false });
   const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
   const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
-  const listedAt = Date.now() / 1000;
   set({ wallets, listedAt, closed: result.value.closed, error: null, refreshing: false });
 }
 
