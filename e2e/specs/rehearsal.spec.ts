@@ -1,3 +1,4 @@
+/** Before a migration: the try of the passphrase, and the rehearsal on a copy. */
 import type { Locator } from '@playwright/test';
 import type { App } from '../app/app.ts';
 import { filesBelow, hashesBelow } from '../app/filesBelow.ts';

@@ -1,3 +1,4 @@
+/** The pages of a restore and of the history. */
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { checkPage } from '../../app/checkPage.ts';

@@ -8,6 +8,7 @@ import { NO_BACKUPS, walletBackups } from '../../../shared/model/walletBackups.t
 import { sampleInspection, samplePreview } from '../../../shared/testing/sampleInspection.ts';
 import { sampleJob, sampleProof } from '../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
+import { samplePlan } from '../../../shared/testing/samplePlan.ts';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
@@ -117,6 +118,8 @@ describe('verdictOf', () => {
       file: { ...sampleInspection().file, format: file } as never,
     });
     expect(verdictOf({ ...page, wallet: listed, inspection: refused }, true)?.text).toContain('A rescue can');
+    const draft = { plan: samplePlan({ checks: [] }) } as unknown as WalletPageState['draft'];
+    expect(verdictOf({ ...page, wallet: listed, inspection: refused, draft }, true)?.due).toBe('migration');
     // What a node has loaded, it does not refuse.
     const loaded = { ...listed, loaded: true } as WalletPageState['wallet'];
     expect(verdictOf({ ...page, wallet: loaded, inspection: refused }, true)?.due).toBe('migration');

@@ -31,6 +31,7 @@ import {
 import { Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { isBlocked } from '../../state/draftsStore.ts';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 import styles from './WalletPage.module.css';
 
@@ -279,8 +280,10 @@ export function verdictOf(page: WalletPageState, isBackedUp: BackedUp | null): V
     return fileVerdict(inspection, page.interruption);
   if (wallet !== null) {
     const listed = walletVerdict(wallet, backups);
-    // The list reads less of the file.
-    if (listed.due === 'migration' && !wallet.loaded && inspection && needsRescue(inspection)) return REFUSED;
+    // The list reads less of the file. The plan knows which releases refuse it.
+    const migrates = draft?.plan?.kind === 'migrate' && !isBlocked(draft);
+    if (listed.due === 'migration' && !wallet.loaded && !migrates && inspection && needsRescue(inspection))
+      return REFUSED;
     return wallet.pending && draft === null ? null : listed;
   }
   if (inspection === null || inspecting.state !== 'known') return null;

@@ -84,6 +84,15 @@ it('is a rescue where only that can go on, and folds a long list of faults', () 
   expect(markup).toContain('Makes a new wallet from what is intact. Your file is only read.');
   expect(markup).not.toMatch(/>Migrate|Fault D|Still syncing/);
   expect(markup).toMatch(/Fault C\..*2 more/);
+  const elsewhere = cardOf({
+    plan: samplePlan({
+      checks: [faults],
+      facts: { ...facts, path: '/w', contents },
+      elsewhere: 'this-file',
+    }),
+  });
+  expect(elsewhere).toContain('Work without a node');
+  expect(elsewhere).not.toContain('Rescue this wallet');
 });
 
 it('says that the check runs also while it starts, when nothing else says so', () => {

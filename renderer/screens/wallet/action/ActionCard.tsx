@@ -66,15 +66,19 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const stop = stopOf(draft);
   // Screen readers have already read what the card shows above the button.
   const isShown = isShownAbove(draft, plan, isStarting);
-  // A rescan shows its blocks and its estimated time instead.
   // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   const remedies = isStopped ? remediesOf(draft, plan) : [];
-  const rescues = remedies.some(({ isRescue }) => isRescue);
+  const rescues = remedies[0]?.isRescue === true;
   const shownAction = rescues ? 'rescue' : action;
   const { title, lead, button } = cardWords(shownAction, plan, known.migrates ?? false);
+  // A rescan shows its blocks and its estimated time instead.
   const promise =
-    plan?.kind === 'rescan' ? resultText(plan) : known.areKeys ? '' : safetyWords(shownAction, plan);
+    plan?.kind === 'rescan' && !rescues
+      ? resultText(plan)
+      : known.areKeys
+        ? ''
+        : safetyWords(shownAction, plan);
   // The rescue has warnings of its own.
   const shownChecks = plan?.checks.filter(({ verdict }) => !rescues || verdict === 'blocker') ?? [];
   // The file is only read, also by a plan that cannot run.

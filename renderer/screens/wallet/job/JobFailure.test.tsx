@@ -51,17 +51,19 @@ it('does not repeat the message that is above it', () => {
 });
 
 it('does not let the list of wallets answer what only the balance and addresses can', () => {
-  const markupOf = (code: string) => {
+  const markupOf = (code: string, hint = 'It may be.') => {
     const error = {
       code: 'outcome_unknown',
       message: 'Not known.',
-      hint: 'It may be.',
+      hint,
       finding: { code },
     } as const;
     return rendered(<JobFailure job={sampleJob({ kind: 'restore', state: 'unknown', error })} />);
   };
   expect(markupOf('other')).toContain('If listed, it was restored.');
   expect(markupOf('may_be_another')).not.toContain('If listed');
+  const earlier = 'It may be another wallet. Compare balance and addresses first.';
+  expect(markupOf('other', earlier)).not.toContain('If listed');
 });
 
 it('speaks at once that a wallet is incomplete and where its copy is, and leaves the list and the button to be read', () => {
@@ -107,6 +109,8 @@ describe('an interrupted job', () => {
     const putBack = sampleJob({ id: 'putBack', kind: 'restore', action: 'put-back', state: 'done' });
     startWith(useJobs, { jobs: [putBack, job] });
     expect(markupOf({ state: 'connected', node })).not.toContain('Put the old wallet back');
+    // Without its node, nothing is looked at: it may have been interrupted again.
+    expect(markupOf({ state: 'none' })).toContain('The migration stopped halfway.');
     startWith(useJobs, { jobs: [] });
   });
 

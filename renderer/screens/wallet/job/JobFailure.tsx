@@ -16,7 +16,7 @@ import {
   interruptionWords,
   isWholeCopy,
 } from '../../../../shared/wording/interruptionWords.ts';
-import { jobHeading, leftCopyText } from '../../../../shared/wording/jobWords.ts';
+import { jobHeading, leftCopyText, MAY_BE_ANOTHER } from '../../../../shared/wording/jobWords.ts';
 import { answerTitle } from '../../../../shared/wording/lines.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
@@ -44,6 +44,9 @@ interface JobFailureProps {
 export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
   const { state, error, warnings, kind, leftCopy, node, safetyCopy } = job;
   const copies = verifiedCopies(job);
+  // Earlier versions wrote the sentence without a code.
+  const mayBeAnother =
+    error?.finding?.code === 'may_be_another' || error?.hint.includes(MAY_BE_ANOTHER.slice(0, -1));
   if (state === 'interrupted') {
     return (
       <>
@@ -83,7 +86,7 @@ export function JobFailure({ job, quiet = false, children }: JobFailureProps) {
         {state === 'unknown' && !job.replaced && (
           <>
             {/* The list shows names only. */}
-            {error?.finding?.code !== 'may_be_another' && <p>{HOW_TO_CHECK[kind]}</p>}
+            {!mayBeAnother && <p>{HOW_TO_CHECK[kind]}</p>}
             <SmallButton onClick={() => void attempt(() => bridge.call('jobs.resolve', {}))}>
               {say('Check again')}
             </SmallButton>
