@@ -78,8 +78,9 @@ export async function descriptorOwnership(
   { privateKeys }: { privateKeys: boolean },
 ): Promise<Ownership & SkippedIndexes> {
   const owners = new Map<string, 'spendable' | 'watched'>();
+  const withKeys = new Set(privateKeys ? descriptors.filter(({ keys }) => keys.length > 0) : []);
   const add = (script: string, { stored }: ScriptSource) => {
-    if (privateKeys && stored.keys.length > 0) owners.set(script, 'spendable');
+    if (withKeys.has(stored)) owners.set(script, 'spendable');
     else if (!owners.has(script)) owners.set(script, 'watched');
   };
   const left = await eachScript(descriptors, add, MAX_INDEXES);
