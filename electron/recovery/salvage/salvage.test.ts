@@ -116,6 +116,16 @@ it.each<[string, (record: RawRecord) => RawRecord, (record: RecordOfType<'tx'>) 
   expect(saved).toEqual(whole && wanted(whole));
 });
 
+it('takes a transaction with a damaged id if the one under its right id is damaged more', () => {
+  const { key, value } = transactionRecord([sampleKey(1).p2pkh]).record;
+  const records = [
+    { key, value: flipped(flipped(value, 60), 70) },
+    { key: flipped(key, 20), value },
+  ];
+  for (const order of [records, records.toReversed()])
+    expect(contentOf(salvage(writeBerkeley(order)).records)).toEqual(contentOf([{ key, value }]));
+});
+
 it('repairs no witness, which the id of a transaction does not prove', () => {
   const { record } = transactionRecord([sampleKey(1).p2pkh]);
   const whole = recordOf('tx', record);

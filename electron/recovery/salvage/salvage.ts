@@ -361,7 +361,9 @@ class RecordSorter {
     if (repaired) {
       const name = toLatin1(repaired.key);
       // A transaction with a damaged id may be there under its right one, too.
-      if ((this.byKey.get(name) ?? group) !== group) return;
+      const named = this.byKey.get(name) ?? group;
+      const isThere = ({ record }: FoundRecord) => proveRecord(record, this.saved, this.hashes) === 'proved';
+      if (named !== group && (named.length === 0 || named.some(isThere))) return;
       this.byKey.set(name, []);
       best = { record: repaired, verdict: 'proved' };
       if (type === 'tx' && lacksBlock(repaired)) this.countDamaged(type);
