@@ -107,6 +107,18 @@ test('notices that another program put the wallet back', async ({ openConnected 
   await expect(verdict(app)).toHaveText('Interrupted. The wallet is whole again.', LONG);
 });
 
+test('puts a wallet back without its node, which may not start with it', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
+  await killMidway(app, node);
+  await expect(verdict(app)).toContainText('Interrupted', LONG);
+  await expect(button(page, 'Put the old wallet back')).toHaveCount(0);
+  await button(page, 'Work without a node').click();
+  await run(app, 'Put it back');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  const names = readdirSync(node.walletsFolder);
+  expect(names).toContainEqual(expect.stringContaining('legacy-hd.interrupted-'));
+});
+
 /** Migrates “legacy-hd”, kills the node once its backup is there, and leaves what a real node left. Returns the wallet's folder. */
 async function killMidway(app: App, node: TestNode): Promise<string> {
   await startMigration(app, 'legacy-hd');
