@@ -607,6 +607,9 @@ it('lets a node look again for the block of a transaction that had an impossible
     return tx && stateOf(tx).state === 'confirmed' ? writeRecord({ ...tx, index: 2 ** 20 }) : record;
   });
   const { bytes, facts } = await repairWallet(writeBerkeley(moved), { ...OPTIONS, withBlock: true });
+  // Its plan must know that the node needs all blocks.
+  const planned = await repairWallet(writeBerkeley(moved), OPTIONS);
+  expect(lastBlockOf(recordsByType(readBerkeley(planned.bytes).records))).toBeNull();
   const records = recordsByType(readBerkeley(bytes).records);
   expect(lastBlockOf(records)?.hash).toBe(genesisBlocks.regtest);
   expect(records.entries('bestblock').length + records.entries('bestblock_nomerkle').length).toBe(1);

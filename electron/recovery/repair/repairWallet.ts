@@ -103,7 +103,8 @@ export async function repairWallet(
   masterKey?.fill(0);
   const { records, excluded } = excludeOrphaned(withoutLostKeys(loadable.records, saved.missing), network);
   const { misplaced } = loadable;
-  const repaired = inOrder(withBlock && network ? withLastBlock(records, network, misplaced > 0) : records);
+  const kept = misplaced > 0 ? records.filter(({ key }) => !LAST_BLOCKS.has(typeIn(key))) : records;
+  const repaired = inOrder(withBlock && network ? withFirstBlock(kept, network) : kept);
   const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
   const { damaged, ...facts } = factsOf(saved, records, loadable.otherForms);
   // A dump's damaged line, or its lost end, need not be a key's.
@@ -264,19 +265,14 @@ function convertOldKey(record: RawRecord): RawRecord[] {
   ];
 }
 
-/**
- * Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. `lostBlocks`:
- * whether only such a rescan finds the blocks of some transactions.
- */
-function withLastBlock(
-  records: readonly RawRecord[],
-  network: Network,
-  lostBlocks: boolean,
-): readonly RawRecord[] {
-  if (!lostBlocks && lastBlockOf(recordsByType(records)) !== null) return records;
-  const others = records.filter(({ key }) => !['bestblock', 'bestblock_nomerkle'].includes(typeIn(key)));
-  return [...others, firstBlockRecord(network)];
+/** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
+function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
+  if (lastBlockOf(recordsByType(records)) !== null) return records;
+  return [...records, firstBlockRecord(network)];
 }
+
+/** Without them, a rescan finds the block of each transaction again. */
+const LAST_BLOCKS: ReadonlySet<string> = new Set(['bestblock', 'bestblock_nomerkle']);
 
 /** Sorts records by the bytes of their keys, as Berkeley DB does. Keeps the first of two with the same key. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {
