@@ -4,7 +4,7 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { isPasted, isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
-import { endOf, type Job } from '../../../shared/model/job.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import {
   chosenFile,
   journeyOf,
@@ -23,7 +23,6 @@ import {
 } from '../../../shared/wording/findings/fileKindWords.ts';
 import { keepAndLook } from '../../../shared/wording/findings/hints.ts';
 import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
-import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { contentsWords, isUnreadable } from '../../../shared/wording/inspectionWords.ts';
 import { STOP_STATES, stopName, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { keylessText, TEXT_NOTES } from '../../../shared/wording/rescueWords.ts';
@@ -33,11 +32,11 @@ import { ActionButton, SmallButton, Waiting } from '../../components/buttons.tsx
 import { Choice, ChooseFile, networkOptions } from '../../components/fields.tsx';
 import { Disclosure, Dot, ErrorNotice, Notice, SHORT_WINDOW } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
-import { Quiet, SafeText, Say, WalletName } from '../../components/texts.tsx';
+import { Quiet, SafeText, Say } from '../../components/texts.tsx';
 import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
-import { changedFile, seenPlan } from '../../state/draftsStore.ts';
-import { goToJob, useJobs } from '../../state/jobsStore.ts';
+import { seenPlan } from '../../state/draftsStore.ts';
+import { useJobs } from '../../state/jobsStore.ts';
 import { forgetFile, markUnreadable, rememberFile } from '../../state/openedStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
@@ -45,10 +44,10 @@ import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
 import { KeyQuestion, useOpenKeys } from '../home/Home.tsx';
 import { ActionCard } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
-import { FileAction } from './action/SuggestedAction.tsx';
+import { FileAction, NotStarted } from './action/SuggestedAction.tsx';
 import { Hero, KIND_BY_START, pageTitle, shortName } from './Hero.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
-import { JobOutcome } from './job/JobOutcome.tsx';
+import { EarlierJob, JobOutcome } from './job/JobOutcome.tsx';
 import { WalletNext } from './job/NextSteps.tsx';
 import { RunCard } from './job/RunCard.tsx';
 import { hasTechnical, InspectProblems, Technical } from './tabs/Technical.tsx';
@@ -163,44 +162,6 @@ export function Main({ page, newWallets }: { page: WalletPageState; newWallets: 
       {page.earlier ? <Disclosure summary={say('Start again')}>{action}</Disclosure> : action}
       <InspectProblems inspection={inspection} />
     </>
-  );
-}
-
-/** What the file was when the user saw its plan, where the page has no card for it any more. */
-function NotStarted({ page: { draft, route } }: { page: WalletPageState }) {
-  const error = changedFile(draft);
-  if (draft === null || error === null) return null;
-  const checkAgain = () => {
-    plans.leave(draft.key);
-    go({ ...route });
-  };
-  return (
-    <ErrorNotice error={error} title={say('Not started')}>
-      <SmallButton onClick={checkAgain}>{say('Check again')}</SmallButton>
-    </ErrorNotice>
-  );
-}
-
-function EarlierJob({ job }: { job: Job }) {
-  const { result, wallet, started } = job;
-  return (
-    <Notice
-      tone="info"
-      title={result?.kind === 'migrate' ? say('Already migrated') : say('Already restored')}
-    >
-      <p>
-        <Say
-          text="It became “{wallet}” on {day}."
-          values={{
-            wallet: <WalletName name={result?.walletName ?? wallet} />,
-            day: formatDay(endOf(job) ?? started),
-          }}
-        />
-      </p>
-      <SmallButton variant="filled" onClick={() => goToJob(job)}>
-        {say('See the new wallet')}
-      </SmallButton>
-    </Notice>
   );
 }
 

@@ -72,13 +72,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const rescues = remedies[0]?.isRescue === true;
   const shownAction = rescues ? 'rescue' : action;
   const { title, lead, button } = cardWords(shownAction, plan, known.migrates ?? false);
+  const safety = known.areKeys ? '' : safetyWords(shownAction, plan);
   // A rescan shows its blocks and its estimated time instead.
-  const promise =
-    plan?.kind === 'rescan' && !rescues
-      ? resultText(plan)
-      : known.areKeys
-        ? ''
-        : safetyWords(shownAction, plan);
+  const promise = plan?.kind === 'rescan' && !rescues ? resultText(plan) : safety;
   // The rescue has warnings of its own.
   const shownChecks = plan?.checks.filter(({ verdict }) => !rescues || verdict === 'blocker') ?? [];
   // The file is only read, also by a plan that cannot run.

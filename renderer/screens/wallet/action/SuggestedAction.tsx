@@ -13,11 +13,12 @@ import {
 import { walletLabel } from '../../../../shared/wording/format/names.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Waiting } from '../../../components/buttons.tsx';
+import { SmallButton, Waiting } from '../../../components/buttons.tsx';
+import { ErrorNotice } from '../../../components/parts.tsx';
 import { Quiet } from '../../../components/texts.tsx';
-import { connect, connectThen, useApp, workOffline } from '../../../state/appStore.ts';
+import { connect, connectThen, go, useApp, workOffline } from '../../../state/appStore.ts';
 import { foundBy, useRequest } from '../../../state/asking.ts';
-import { type NewRequest, newRequest } from '../../../state/draftsStore.ts';
+import { changedFile, type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -53,6 +54,21 @@ export function FileAction({ page }: { page: WalletPageState & { inspection: Ins
         areKeys={isPasted(facts)}
       />
     </>
+  );
+}
+
+/** What the file was when the user saw its plan, where the page has no card for it any more. */
+export function NotStarted({ page: { draft, route } }: { page: WalletPageState }) {
+  const error = changedFile(draft);
+  if (draft === null || error === null) return null;
+  const checkAgain = () => {
+    plans.leave(draft.key);
+    go({ ...route });
+  };
+  return (
+    <ErrorNotice error={error} title={say('Not started')}>
+      <SmallButton onClick={checkAgain}>{say('Check again')}</SmallButton>
+    </ErrorNotice>
   );
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/model/errors.ts';
 import {
   canCompareAgain,
   comparisonError,
+  endOf,
   isLeftUnloaded,
   type Job,
   lacksProof,
@@ -13,6 +14,7 @@ import {
 import { isUndone } from '../../../../shared/model/journey.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { createdWallets } from '../../../../shared/model/walletBackups.ts';
+import { formatDay } from '../../../../shared/wording/format/formatTime.ts';
 import { isWholeCopy } from '../../../../shared/wording/interruptionWords.ts';
 import {
   BACKUP_AFTER,
@@ -23,15 +25,15 @@ import {
 import { rescanRows, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton, AskingButton, CopyText } from '../../../components/buttons.tsx';
+import { ActionButton, AskingButton, CopyText, SmallButton } from '../../../components/buttons.tsx';
 import { type Fact, FactList, NodeWarnings } from '../../../components/lists.tsx';
 import { Card, Notice, Section } from '../../../components/parts.tsx';
-import { Paragraph, Quiet, SafeText } from '../../../components/texts.tsx';
+import { Paragraph, Quiet, SafeText, Say, WalletName } from '../../../components/texts.tsx';
 import { isNodeCurrent, useApp, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import type { NewWallets } from '../../../state/backupsStore.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { chooseWalletsFolder } from '../../../state/filePicker.ts';
-import { useJobs } from '../../../state/jobsStore.ts';
+import { goToJob, useJobs } from '../../../state/jobsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow } from './KeepOld.tsx';
@@ -190,5 +192,29 @@ function Rescued({ facts }: { facts: RescueFacts }) {
       <FactList facts={rows} />
       {rescan && <p>{rescan}</p>}
     </Section>
+  );
+}
+
+/** What an earlier job made of the file. */
+export function EarlierJob({ job }: { job: Job }) {
+  const { result, wallet, started } = job;
+  return (
+    <Notice
+      tone="info"
+      title={result?.kind === 'migrate' ? say('Already migrated') : say('Already restored')}
+    >
+      <p>
+        <Say
+          text="It became “{wallet}” on {day}."
+          values={{
+            wallet: <WalletName name={result?.walletName ?? wallet} />,
+            day: formatDay(endOf(job) ?? started),
+          }}
+        />
+      </p>
+      <SmallButton variant="filled" onClick={() => goToJob(job)}>
+        {say('See the new wallet')}
+      </SmallButton>
+    </Notice>
   );
 }
