@@ -303,7 +303,7 @@ describe('a rescue whose passphrase was tried', () => {
   const unopened = async (code: ConditionCode) => (await conditionFiles[code]()).bytes;
 
   it.each([
-    ['a key with a damaged public key', 'a node', () => withBit(27759, 64), { keys: 134, derived: 1 }],
+    ['a key with a damaged public key', 'a node', () => withBit(27759, 64), { keys: 134, derived: 0 }],
     ['a key with damaged metadata', 'a node', () => withBit(81772, 8), { keys: 134, derived: 0 }],
     ['a key with damaged metadata', 'the engine', () => withBit(81772, 8), { keys: 134, derived: 0 }],
     ['an undecryptable key', 'the engine', () => unopened('key-sealed'), { keys: 134, derived: 0 }],
