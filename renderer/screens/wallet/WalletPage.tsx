@@ -38,13 +38,12 @@ import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
 import { seenPlan } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 import { forgetFile, markUnreadable, rememberFile } from '../../state/openedStore.ts';
-import { plans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { refreshWallets, useWallets } from '../../state/walletsStore.ts';
 import { KeyQuestion, useOpenKeys } from '../home/Home.tsx';
 import { ActionCard } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
-import { FileAction, NotStarted } from './action/SuggestedAction.tsx';
+import { FileAction, NotStarted, useSuggestion } from './action/SuggestedAction.tsx';
 import { Hero, KIND_BY_START, pageTitle, shortName } from './Hero.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
 import { EarlierJob, JobOutcome } from './job/JobOutcome.tsx';
@@ -171,11 +170,7 @@ function WalletAction({ page }: { page: WalletPageState }) {
   const { source } = route;
   const migrates = migratesHere(page);
   const isMissing = useWallets(({ wallets }) => wallets !== null && wallet === null);
-  const known = draft?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Cancel, or a job of another window, drops the draft.
-  useEffect(() => {
-    if (migrates) plans.suggest({ action: 'migrate', source }, 'no');
-  }, [migrates, source, known]);
+  useSuggestion(migrates ? { action: 'migrate', source } : null, 'no', draft);
   if (migrates && draft !== null) return <ActionCard draft={draft} />;
   if (node === null)
     return (

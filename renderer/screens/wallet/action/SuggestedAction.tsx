@@ -18,7 +18,7 @@ import { ErrorNotice } from '../../../components/parts.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, go, useApp, workOffline } from '../../../state/appStore.ts';
 import { foundBy, useRequest } from '../../../state/asking.ts';
-import { changedFile, type NewRequest, newRequest } from '../../../state/draftsStore.ts';
+import { changedFile, type Draft, type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -98,12 +98,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const locked = passphrase !== null && migrates && (!rescues || passphrase.opensAll);
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
   const canSuggest = way !== undefined && !isLooking;
-  const requestText = JSON.stringify(request);
-  const known = draft?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Cancel, or a job of another window, drops the draft.
-  useEffect(() => {
-    if (canSuggest) plans.suggest(newRequest.parse(JSON.parse(requestText)), waits);
-  }, [canSuggest, requestText, waits, known]);
+  useSuggestion(canSuggest ? request : null, waits, draft);
   if (way === undefined) return null;
   if (draft === null) return isLooking && <Waiting>{say('Searching for nodes…')}</Waiting>;
   return (
@@ -117,6 +112,20 @@ export function SuggestedAction(props: SuggestedActionProps) {
       where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
     />
   );
+}
+
+/** Suggests an action, if there is one. Again without a draft: Cancel, or a job of another window, drops it. */
+export function useSuggestion(
+  request: NewRequest | null,
+  waits: Draft['waits'],
+  draft: Pick<Draft, 'key'> | null,
+): void {
+  const text = request && JSON.stringify(request);
+  const known = draft?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped draft is suggested again
+  useEffect(() => {
+    if (text !== null) plans.suggest(newRequest.parse(JSON.parse(text)), waits);
+  }, [text, waits, known]);
 }
 
 /** Throws AppError. The engine keeps its wallets in the app's own folder. */
