@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { create } from 'zustand';
 import { AppError, appErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job, type JobNode, job, newWalletResult } from '../../shared/model/job.ts';
-import { isSameWalletName } from '../../shared/model/names/walletName.ts';
+import { findByName } from '../../shared/model/names/walletName.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { parseJson, unixSeconds } from '../../shared/model/shapes.ts';
 import {
@@ -203,9 +203,7 @@ export function useNewWallets(migrations: readonly Job[]) {
     const here = inUse !== null && haveSameWallets(job.node, inUse);
     const backups = walletBackups(jobs, job.node);
     return newWalletRows(job).map((wallet) => {
-      const known = here
-        ? listed?.find(({ name }) => isSameWalletName(name, wallet.name, inUse.walletsFolder))
-        : undefined;
+      const known = here ? findByName(listed, wallet.name, inUse.walletsFolder) : undefined;
       const all = backupsOfWallet(backups, known ?? { name: wallet.name });
       return {
         ...wallet,

@@ -5,7 +5,7 @@ import { MAX_FIRST_KEYS } from '../../shared/model/conditions.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { type Inspection, passphraseNeed } from '../../shared/model/inspection.ts';
 import { haveSameWallets, type Job, migratedWallets, wasPutBack } from '../../shared/model/job.ts';
-import { isSameWalletName } from '../../shared/model/names/walletName.ts';
+import { findByName, isSameWalletName } from '../../shared/model/names/walletName.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
@@ -195,8 +195,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
 function useListedWallet(name: string | null | undefined): Wallet | null {
   const folder = useNode()?.walletsFolder;
   const wallets = useWallets((state) => state.wallets);
-  if (typeof name !== 'string') return null;
-  return wallets?.find((one) => isSameWalletName(one.name, name, folder)) ?? null;
+  return typeof name === 'string' ? (findByName(wallets, name, folder) ?? null) : null;
 }
 
 /** Whether the node still has each wallet that this migration made, whole; false for other jobs. `backups`: of the node, by name. */
@@ -207,7 +206,7 @@ export function hasWalletsOf(
 ): boolean {
   if (job?.result?.kind !== 'migrate') return false;
   return migratedWallets(job.result).every(({ name }) => {
-    const found = wallets?.find((wallet) => isSameWalletName(wallet.name, name, job.node.walletsFolder));
+    const found = findByName(wallets, name, job.node.walletsFolder);
     const isWhole = found?.damagedFile === undefined && found?.problem === null && !found.pending;
     // A later job may have made another wallet of the name.
     return isWhole && found.kind === 'descriptor' && backups?.get(name)?.createdBy?.id === job.id;

@@ -227,6 +227,15 @@ export function isSameWalletName(one: string, other: string, folder: string | nu
   return one === other || walletIdentity(one, folder) === walletIdentity(other, folder);
 }
 
+/** The wallet of this name in a list, however either is spelled. `folder`: the wallets folder, if it is known. */
+export function findByName<W extends { readonly name: string }>(
+  wallets: readonly W[] | null | undefined,
+  name: string,
+  folder: string | null | undefined,
+): W | undefined {
+  return wallets?.find((one) => isSameWalletName(one.name, name, folder));
+}
+
 const MAX_SUGGESTED = 3;
 /** Characters. Longer names match only if one contains the other. */
 const MAX_COMPARED_LENGTH = 64;
