@@ -212,11 +212,22 @@ export function newBackupOf(job: Job, backups: WalletBackups): Job | null {
 /** `unseen`: the app cannot look at a file of them. `unchecked`: see `WalletBackups`. `unread`: the node's list is not read yet. */
 export type BackedUp = boolean | 'unseen' | 'unchecked' | 'unseen, unchecked' | 'unread';
 
+/** Whether the app cannot look at a file of them. */
+export function isUnseen(backedUp: BackedUp | null): boolean {
+  return backedUp === 'unseen' || backedUp === 'unseen, unchecked';
+}
+
+/** Whether their keys are not compared with the wallet's. */
+export function isUnchecked(backedUp: BackedUp | null): boolean {
+  return backedUp === 'unchecked' || backedUp === 'unseen, unchecked';
+}
+
 /** Whether these finished backups are all there is to do. Null or an empty list: there are none. */
 export function backedUpBy(backups: readonly Job[] | null, unchecked = false): BackedUp {
   if (!backups?.length) return false;
-  const isUnseen = ({ result }: Job) => result?.kind === 'backup' && !(result.proof.seen && !result.fileNow);
-  if (backups.some(isUnseen)) return unchecked ? 'unseen, unchecked' : 'unseen';
+  const isOutOfReach = ({ result }: Job) =>
+    result?.kind === 'backup' && !(result.proof.seen && !result.fileNow);
+  if (backups.some(isOutOfReach)) return unchecked ? 'unseen, unchecked' : 'unseen';
   return unchecked ? 'unchecked' : true;
 }
 

@@ -11,6 +11,8 @@ import {
   backedUpBy,
   hasUnsavedKeys,
   isSameWallet,
+  isUnchecked,
+  isUnseen,
   needsNewBackup,
 } from '../../../../shared/model/walletBackups.ts';
 import { asSentence, OLD_PASSPHRASES } from '../../../../shared/wording/findings/hints.ts';
@@ -97,7 +99,7 @@ export function NextSteps({ job, result, newWallets }: NextStepsProps) {
               {left.length > 0 && result.kind === 'migrate' && !isKeyless && (
                 <Quiet small>{OLD_BACKUPS}</Quiet>
               )}
-              {`${isBackedUp}`.endsWith('unchecked') && <p>{asSentence(KEYS_NOT_COMPARED)}</p>}
+              {isUnchecked(isBackedUp) && <p>{asSentence(KEYS_NOT_COMPARED)}</p>}
               {isBackedUp && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere node={elsewhere.node} />}
               {wallets.length > 1 && <BackedUp count={wallets.length - left.length} all={wallets.length} />}
@@ -302,7 +304,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       </Quiet>
       <BackupLine
         queueState={queueState}
-        backup={lastTried === lastFinished && !`${isBackedUp}`.startsWith('unseen') ? null : lastTried}
+        backup={lastTried === lastFinished && !isUnseen(isBackedUp) ? null : lastTried}
       />
       <BackupRights backups={[lastFinished]} />
       <div className="row">
