@@ -45,6 +45,11 @@ export function sampleProof(verdict: Proof['verdict']): Proof {
   };
 }
 
+/** A main wallet as a proof read it. */
+export function sampleProvedWallet(change: Partial<Proof['wallets'][number]> = {}): Proof['wallets'][number] {
+  return { part: 'primary', name: 'w', descriptors: 1, labels: 0, transactions: 0, balance: 0n, ...change };
+}
+
 /** A job of this kind that is done. */
 export function endedJob(kind: Job['kind'], wallet: string, change: Partial<Job> = {}): Job {
   return sampleJob({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePreview } from '../testing/sampleInspection.ts';
+import { sampleProvedWallet } from '../testing/sampleJob.ts';
 import { newWalletWords, previewedWallets } from './proofWords.ts';
 
 const result = {
@@ -36,18 +37,10 @@ describe('newWalletWords', () => {
   });
 
   it('does not call the coins of a wallet without private keys spendable', () => {
-    const part = {
-      part: 'primary',
-      name: 'savings',
-      descriptors: 2,
-      labels: 0,
-      transactions: 1,
-      balance: 5n,
-    } as const;
-    expect(newWalletWords(result, 'savings', [part])[0]?.meaning).toBe('Your spendable coins.');
-    expect(newWalletWords(result, 'savings', [{ ...part, watches: true }])[0]?.meaning).toBe(
-      'Your coins, without private keys.',
-    );
+    const meaningOf = (watches?: true) =>
+      newWalletWords(result, 'savings', [sampleProvedWallet({ name: 'savings', watches })])[0]?.meaning;
+    expect(meaningOf()).toBe('Your spendable coins.');
+    expect(meaningOf(true)).toBe('Your coins, without private keys.');
   });
 
   it('keeps the unnamed wallet as the main one under any new name', () => {

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import { authorityOf, type Connection } from '../../../../shared/model/node.ts';
 import { type BackedUp, NO_BACKUPS, type WalletBackups } from '../../../../shared/model/walletBackups.ts';
-import { migratedJob, sampleJob, sampleProof } from '../../../../shared/testing/sampleJob.ts';
+import {
+  migratedJob,
+  sampleJob,
+  sampleProof,
+  sampleProvedWallet,
+} from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -47,18 +52,10 @@ it('says since when the node looked for payments, and offers to look at all bloc
 });
 
 it('speaks of new keys only where a new wallet has some', () => {
-  const part = {
-    part: 'primary',
-    name: 'w',
-    descriptors: 1,
-    labels: 0,
-    transactions: 0,
-    balance: 0n,
-  } as const;
-  const saysSo = (watches?: true) =>
-    stepsWith({}, { ...job, proof: { ...sampleProof('same'), wallets: [{ ...part, watches }] } }).includes(
-      'new keys',
-    );
+  const saysSo = (watches?: true) => {
+    const proof = { ...sampleProof('same'), wallets: [sampleProvedWallet({ watches })] };
+    return stepsWith({}, { ...job, proof }).includes('new keys');
+  };
   expect([saysSo(), saysSo(true)]).toEqual([true, false]);
 });
 
