@@ -16,7 +16,8 @@ type FileNow = BackupResult['fileNow'] | { path: string };
 /**
  * Returns a function that adds to finished backups, and to migrations that made one, what became of the files, and leaves out
  * copies of interrupted wallets that are gone. `recorded`: all jobs, newest first. It waits no longer than `limitMs`: a server or a
- * disk that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known state, and without one it is out of reach.
+ * disk that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known
+ * state, and without one it is out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000, copiesFolder = '' } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);

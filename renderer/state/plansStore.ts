@@ -178,7 +178,7 @@ export const plans = {
 
   include: (key: string, isIncluded: boolean) => changeDraft(key, { isIncluded }),
 
-  /** Runs one plan, after those that are being started. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
+  /** Runs one plan, after those that are being started. `connect`, for a draft that waits: connects, then runs a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
     if (get().starting.includes(key)) return;
     set(({ starting }) => ({ starting: [...starting, key] }));

@@ -82,15 +82,21 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
 
 /** What a rescue lost or excluded; null for other results, and where its comparison leaves more in doubt than what it excluded. */
 export function partlyRescuedWords({ result, proof }: Pick<Job, 'result' | 'proof'>): string | null {
-  const facts = result !== null && 'rescue' in result ? result.rescue : undefined;
+  const facts = rescueIn(result);
   if (facts === undefined || !lostOrExcludedAny(facts)) return null;
   if (!excludedOnly(facts)) return say('Not everything could be saved');
   if (proof !== null && proof.differences.length + proof.unknown.length > 0) return null;
   return `${say('Left out')}: ${counted.transactions(facts.excluded.transactions.total)}`;
 }
 
+/** Whether the result is of a rescue that lost or excluded something. */
 export function isPartlyRescued(result: JobResult | null): boolean {
-  return result !== null && 'rescue' in result && !!result.rescue && lostOrExcludedAny(result.rescue);
+  const facts = rescueIn(result);
+  return facts !== undefined && lostOrExcludedAny(facts);
+}
+
+function rescueIn(result: JobResult | null): RescueFacts | undefined {
+  return result !== null && 'rescue' in result ? result.rescue : undefined;
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */
