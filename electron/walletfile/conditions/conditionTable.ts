@@ -88,7 +88,7 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
     [[319_900, ALWAYS], both('refuses'), 'walletdb.cpp, ReadWtxVariants'],
   ]),
   ...rules('transaction-place', 'migrates', 'repairs', [
-    [[230_000, ALWAYS], both('ends-later'), 'wallet.cpp, AddToWallet'],
+    [[230_000, ALWAYS], both('crashes'), 'wallet.cpp, AddToWallet'],
   ]),
   ...rules('reward-conflicted', 'migrates', 'repairs', [
     [ALL, both('ends-later'), 'wallet.cpp, GetTxBlocksToMaturity'],
