@@ -65,7 +65,7 @@ test('shows the steps of a migration, the same tabs all along, and the running j
   ).toBeLessThan(32);
   await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('42%');
   await expect(page.getByText(/^Running for \d/)).toBeVisible();
-  await test.step('moves nothing where less motion is asked for, and shows the bar in forced colours', async () => {
+  await test.step('moves nothing if the user prefers reduced motion, and shows the bar in forced colours', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect((await moving(app)).join()).toContain('-size: 42');
     await expect(page.getByRole('main').locator('> div').first()).toHaveCSS('animation-duration', '0.15s');

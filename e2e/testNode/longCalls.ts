@@ -280,6 +280,7 @@ function withRescan(
   );
   if (loaded < 0) return plain;
   const label = /^\[.*\](?= Wallet completed)/.exec(plain[loaded]?.text ?? '')?.[0] ?? '';
+  const variant = release < 240000 ? '' : ' (slow variant inspecting all blocks)';
   const { hold = false, shares } = rescan;
   const waitMs = rescan.ms / (shares.length + 1);
   const announced = plain.findIndex(({ text }, index) => index > loaded && text === ANNOUNCED);
@@ -289,9 +290,7 @@ function withRescan(
     ...plain.slice(0, loaded + 1),
     { text: ANNOUNCED },
     { text: `${label} Rescanning last ${height} blocks (from block 0)...` },
-    {
-      text: `${label} Rescan started from block ${GENESIS}...${release < 240000 ? '' : ` (slow variant inspecting all blocks)`}`,
-    },
+    { text: `${label} Rescan started from block ${GENESIS}...${variant}` },
     ...shares.map((share, index) => ({
       text: `${label} Still rescanning. At block ${Math.round(share * height)}. Progress=${share.toFixed(6)}`,
       waitMs,

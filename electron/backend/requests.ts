@@ -119,7 +119,7 @@ export type Handlers<F extends string> = {
 };
 
 /**
- * Makes handlers of work on a file: the work ends with its request, unless it `outlives` its page, or when the page cancels its task.
+ * Makes handlers of work on a file. The work ends when the page cancels its task, and with its request unless it `outlives` that.
  * `endless` work may take hours.
  */
 export function taskRunner(tasks: FileTasks) {

@@ -843,14 +843,14 @@ describe('a migration', () => {
     ['undone by its safety copy, whose folder tells it apart', { ...undo, backupFile: file.path }, isUndone],
     ['not undone by another copy', { ...undo, backupFile: file.path.replace('22', '21') }, {}],
     ['not undone by another backup', { ...undo, backupFile: backupPath.replace('17', '18') }, {}],
-    ['not undone by a wallet beside the new ones', { ...undo, renamedWallets: [] }, {}],
+    ['not undone by a restore that renamed no wallet of it', { ...undo, renamedWallets: [] }, {}],
     ['not undone by another restore', { ...undo, renamedWallets: undefined }, {}],
   ])('is %s', async (_, restored, change) => {
     const made = { ...result, backupPath } as Job['result'];
     const restore = endedJob('restore', 'w', { result: restored as never });
-    const of = { ...migration, result: made };
-    expect((await createFileChecks()([restore, of]))[1]?.result).toEqual({ ...made, ...change });
+    const migrated = { ...migration, result: made };
+    expect((await createFileChecks()([restore, migrated]))[1]?.result).toEqual({ ...made, ...change });
     // An earlier restore undid nothing.
-    expect((await createFileChecks()([of, restore]))[0]?.result).toEqual(made);
+    expect((await createFileChecks()([migrated, restore]))[0]?.result).toEqual(made);
   });
 });

@@ -9,6 +9,7 @@ import { systemCode } from '../files/fileError.ts';
 import { folderMarkAt, lastingMarkOf } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
 import { existsAs, isNetworkPath, isWithin } from '../files/openFile.ts';
+import { LEGACY_BACKUP_ENDING } from '../walletfile/database/relatedFiles.ts';
 
 /** The path of a file that its owner renamed, or what else became of it. */
 type FileNow = BackupResult['fileNow'] | { path: string };
@@ -69,13 +70,13 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
 }
 
 /**
- * A migration as a later job, which restored one of its backups and renamed its wallets, left it; other jobs as they are. `at`: its
- * place in `recorded`.
+ * Marks a migration that a later job undid: one that restored a backup of it and renamed its wallets. Returns other jobs as they are.
+ * `at`: the job's place in `recorded`.
  */
 function afterUndo(job: Job, at: number, recorded: readonly Job[]): Job {
   const { result, safetyCopy } = job;
   if (result?.kind !== 'migrate') return job;
-  // The backup's name has the second of the migration.
+  // The backup's name contains the time of the migration, to the second.
   const names = [result.backupPath, safetyCopy?.files[0]?.path].flatMap((path) =>
     path ? [nameOf(path)] : [],
   );
@@ -86,7 +87,7 @@ function afterUndo(job: Job, at: number, recorded: readonly Job[]): Job {
   });
   if (restored === undefined) return job;
   // A backup in the folder of a renamed wallet moved with the folder.
-  const moved = restored.endsWith('.legacy.bak') ? { backupPath: restored } : {};
+  const moved = restored.endsWith(LEGACY_BACKUP_ENDING) ? { backupPath: restored } : {};
   return { ...job, result: { ...result, ...moved, undone: true } };
 }
 

@@ -246,7 +246,7 @@ async function resolveRestore(
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
-  if (canBeSame === null) return mayBeAnotherOutcome(say('The backup file is unchanged.'));
+  if (canBeSame === null) return mayBeAnotherOutcome(backupUnchanged());
   if (isWhole) {
     if (session === null && !evidence.filesSuffice) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: state });

@@ -91,7 +91,7 @@ function fileOf({ kind, result, safetyCopy }: JobFile): ChosenFile | null {
   return own?.source ? { path: own.source, sha256: own.withJournal ? null : own.sha256 } : null;
 }
 
-/** Whether it is that of a migration that a later job undid. */
+/** Whether a later job undid the migration with this result. */
 export function isUndone(result: JobResult | null): boolean {
   return result?.kind === 'migrate' && result.undone === true;
 }

@@ -8,6 +8,7 @@ import {
   type Job,
   lacksProof,
   type NewWalletResult,
+  newWalletResult,
   type RestoreResult,
   wasPutBack,
 } from '../model/job.ts';
@@ -329,7 +330,7 @@ function notComparedLines(job: Job, shell: TerminalContext | null): string[] {
 
 function proofSections(job: Job, shell: TerminalContext | null): ReportSection[] {
   const { proof, node, result } = job;
-  const isRescue = result !== null && 'rescue' in result && result.rescue !== undefined;
+  const isRescue = newWalletResult(result)?.rescue !== undefined;
   const heading = proofHeading(job);
   if (proof === null || heading === null)
     return [{ title: say('Not compared'), lines: notComparedLines(job, shell) }];

@@ -1,6 +1,6 @@
 /** What a rescue saved and what is missing, in rows for a plan, a result and the terminal, and the lines of a text with keys. */
 import { countDamage, type LineState, type TextLines, type TextNote } from '../model/findings/textLines.ts';
-import type { Job, JobResult } from '../model/job.ts';
+import { type Job, type JobResult, newWalletResult } from '../model/job.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
@@ -82,7 +82,7 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
 
 /** What a rescue lost or excluded; null for other results, and where its comparison leaves more in doubt than what it excluded. */
 export function partlyRescuedWords({ result, proof }: Pick<Job, 'result' | 'proof'>): string | null {
-  const facts = rescueIn(result);
+  const facts = newWalletResult(result)?.rescue;
   if (facts === undefined || !lostOrExcludedAny(facts)) return null;
   if (!excludedOnly(facts)) return say('Not everything could be saved');
   if (proof !== null && proof.differences.length + proof.unknown.length > 0) return null;
@@ -91,12 +91,8 @@ export function partlyRescuedWords({ result, proof }: Pick<Job, 'result' | 'proo
 
 /** Whether the result is of a rescue that lost or excluded something. */
 export function isPartlyRescued(result: JobResult | null): boolean {
-  const facts = rescueIn(result);
+  const facts = newWalletResult(result)?.rescue;
   return facts !== undefined && lostOrExcludedAny(facts);
-}
-
-function rescueIn(result: JobResult | null): RescueFacts | undefined {
-  return result !== null && 'rescue' in result ? result.rescue : undefined;
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */

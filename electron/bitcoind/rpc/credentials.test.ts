@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it('says of the offline engine that its wallets folder is gone, for example with its disk', async () => {
+it('reports that the offline engine’s wallets folder is gone, for example because its disk is disconnected', async () => {
   const walletsFolder = join(file, '..', 'wallets');
   const engine = () => createLogin({ by: 'cookie', cookieFile: file, walletsFolder })();
   await mkdir(walletsFolder);

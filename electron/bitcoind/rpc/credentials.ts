@@ -24,7 +24,7 @@ export type Credentials =
 interface CookieLogin {
   readonly by: 'cookie';
   readonly cookieFile: string;
-  /** Of the offline engine, whose cookie lies beside it. */
+  /** Only for the offline engine: if this folder is gone, that is why the cookie is. */
   readonly walletsFolder?: string;
 }
 
@@ -130,7 +130,7 @@ const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
  * mistake must not go to a node as a password.
  */
 async function readCookie(login: CookieLogin, before: Cookie | null): Promise<Cookie> {
-  const { cookieFile: file, walletsFolder = '' } = login;
+  const { cookieFile: file, walletsFolder } = login;
   try {
     if (before !== null && stateMarkOf(await lstat(file, { bigint: true })) === before.mark) return before;
     await using handle = await openUnlinked(file);
@@ -139,7 +139,7 @@ async function readCookie(login: CookieLogin, before: Cookie | null): Promise<Co
     const stats = await handle.stat({ bigint: true });
     return { text, owner: Number(stats.uid), mark: stateMarkOf(stats) };
   } catch (thrown) {
-    if (walletsFolder !== '' && isGone(walletsFolder))
+    if (walletsFolder !== undefined && isGone(walletsFolder))
       throw credentialsError(
         say('No folder {path}.', { path: walletsFolder }),
         say('Connect the wallets folder’s disk.'),

@@ -347,11 +347,11 @@ describe('createJobs', () => {
     const { id } = await plan({ action: 'restore', source, answers: { name: 'w' } });
     const cancelling = new AbortController();
     const nextCall = node.hold('listwallets');
-    const begun = jobs.run({ plan: id, answers: { name: 'w', hasOwnCopy: true } }, cancelling.signal);
+    const starting = jobs.run({ plan: id, answers: { name: 'w', hasOwnCopy: true } }, cancelling.signal);
     const call = await nextCall();
     cancelling.abort(new Error('cancelled'));
     call.answer([]);
-    await expect(begun).rejects.toThrow('cancelled');
+    await expect(starting).rejects.toThrow('cancelled');
     expect(emitted).toEqual([]);
     expect(node.calls.map(({ method }) => method)).not.toContain('restorewallet');
   });

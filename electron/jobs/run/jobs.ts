@@ -134,7 +134,7 @@ export function createJobs(options: JobsOptions) {
   };
   const journalRead = readJournal();
 
-  /** The signal ends it only until the job is in the journal. */
+  /** `cancelled` stops it only until the job is in the journal. */
   async function run(
     { answers, ...input }: Input<'plan.run'>,
     cancelled: AbortSignal,

@@ -320,7 +320,7 @@ describe('a copy without the name of its wallet', () => {
 });
 
 it.runIf(canLockAsNode)(
-  'an open wallet is whole if it is only not closed, and not by its neighbour’s lock',
+  'an undamaged wallet that was not closed counts as whole only if it is open itself, not if its neighbour is',
   async () => {
     await lockAsNode(join(wallets, '.walletlock'));
     const interruptions = createInterruptions({ work: walletWorkHere, copies: { list: async () => [] } });

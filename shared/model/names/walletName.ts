@@ -197,14 +197,14 @@ export function platformOfPath(path: string): 'win32' | 'other' {
 }
 
 /**
- * One name for each spelling of a wallet's name: a node takes `./w`, `w/`, `a/../w` and a full path for the wallet `w`, and `.` for the
- * unnamed one. On Windows also in any case, and with either slash. `folder`: the wallets folder, if it is known.
+ * The same name for every spelling of a wallet's name: a node takes `./w`, `w/`, `a/../w` and a full path for the wallet `w`, and `.`
+ * for the unnamed one. On Windows also in any case, and with either slash. `folder`: the wallets folder, if it is known.
  */
 export function walletIdentity(name: string, folder: string | null | undefined): string {
   const isWindows = platformOfPath(folder ?? name) === 'win32';
-  const partsOf = (path: string) => (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path).split('/');
-  // Most names are their own, and a list of thousands is searched on each event.
+  // Most names are already in this form, and a list of thousands is searched on each event.
   if (OWN_IDENTITY.test(name)) return isWindows ? name.toLowerCase() : name;
+  const partsOf = (path: string) => (isWindows ? path.replaceAll('\\', '/').toLowerCase() : path).split('/');
   const isFull = isFullPath(name);
   const clean = (parts: readonly string[]) => {
     const kept: string[] = [];

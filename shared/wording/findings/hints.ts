@@ -10,7 +10,7 @@ export const nothingChanged = (advice?: string) => withAdvice(say('Nothing was c
 /** Says that the wallet is unchanged, where something else may have changed. */
 export const walletUnchanged = (advice: string) => withAdvice(say('Your wallet is unchanged.'), advice);
 /** Says that the backup is unchanged, after a restore that failed. */
-export const backupUnchanged = (advice: string) => withAdvice(say('The backup file is unchanged.'), advice);
+export const backupUnchanged = (advice?: string) => withAdvice(say('The backup file is unchanged.'), advice);
 /** For a call that was not sent to the node. */
 export const notSent = (advice?: string) => withAdvice(say('Nothing was sent.'), advice);
 /** For a file or folder that was not read either. */
