@@ -20,6 +20,7 @@ import {
   makeStoredKey,
   readableDerForms,
   readDer,
+  storedKeyOf,
   yieldsPublicKey,
 } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid, isPublicKey, withoutHybridForm } from '../../walletfile/keys/publicKey.ts';
@@ -224,13 +225,11 @@ function provedPlainKey(
     equalBytes(parsed.publicKey, publicKey) &&
     equalBytes(readDer(parsed.der) ?? new Uint8Array(), privateKey) &&
     (parsed.checksum === null || equalBytes(parsed.checksum, keyChecksum(publicKey, parsed.der)));
-  const compressed = publicKey.length === 33;
-  const [descriptorId, stored] = [found.key.slice(20, 52), makeStoredKey({ privateKey, compressed })];
+  if (isWhole) return { record: found, publicKey: publicKey.slice(), isProved: true };
+  const [descriptorId, stored] = [found.key.slice(20, 52), storedKeyOf(privateKey, publicKey)];
   const isNamed = type === 'walletdescriptorkey' && descriptorId.length === 32;
-  const record = isNamed
-    ? writeRecord({ type, descriptorId, ...stored })
-    : plainKeyRecord(privateKey, compressed);
-  return { record: isWhole ? found : record, publicKey: publicKey.slice(), isProved: true };
+  const record = writeRecord(isNamed ? { type, descriptorId, ...stored } : { type: 'key', ...stored });
+  return { record, publicKey: publicKey.slice(), isProved: true };
 }
 
 /** Repairs a flipped bit of a private key, which the checksum of public key and DER proves. */

@@ -2,7 +2,7 @@
 import { createView } from '@noble/hashes/utils.js';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
-import { ByteReader } from '../../walletfile/bytes/serialization.ts';
+import { ByteReader, encode, hash } from '../../walletfile/bytes/serialization.ts';
 import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
@@ -15,7 +15,7 @@ import {
 import { hasItsHash } from '../../walletfile/legacy/legacyScripts.ts';
 import { knownBirth } from '../../walletfile/records/recordShapes.ts';
 import { parseRecord, recordOf, typeIn, writeRecord } from '../../walletfile/records/records.ts';
-import { stateOf } from '../../walletfile/records/walletTransaction.ts';
+import { NO_BLOCK, stateOf } from '../../walletfile/records/walletTransaction.ts';
 import { ADDRESS_NETWORKS, scriptIfAddress } from '../../walletfile/script/address.ts';
 import {
   idOfBytes,
@@ -121,44 +121,47 @@ function repairedTransaction({ key, value }: RawRecord, limit: RepairLimit): Raw
   const id = key.slice(TX_PREFIX.length);
   const found = transactionAtStart(value);
   // A damaged length may cut the id.
-  if (found && id.length >= 31 && isAlmost(id, found.id)) return transactionRecord(found.id, value);
+  if (found && id.length >= 31 && isAlmost(id, encode(hash, found.txid)))
+    return transactionRecord(found.txid, value);
+  if (id.length !== 32) return null;
+  const txid = hash.read(new ByteReader(id), {});
   const isRight = (bytes: Uint8Array, at: number) => {
     const one = transactionAtStart(bytes);
-    return one !== null && toLatin1(one.id) === toLatin1(id) && (at < one.witness || at >= one.lockTime);
+    return one?.txid === txid && (at < one.witness || at >= one.lockTime);
   };
-  const repaired = id.length === 32 ? repairBit(value, limit, isRight) : null;
-  return repaired && transactionRecord(id, repaired);
+  const repaired = repairBit(value, limit, isRight);
+  return repaired && transactionRecord(txid, repaired);
 }
 
 const TX_PREFIX = '\x02tx';
 
-/** The transaction at the start of a record's value: its id as the record's key has it, and where its witnesses and its lock time start. */
+/** The transaction at the start of a record's value: its id, and where its witnesses and its lock time start. */
 function transactionAtStart(value: Uint8Array) {
   return orNull(() => {
     const from = new ByteReader(value);
     const { identified } = readTransaction(from, () => {});
     const [, body] = identified;
-    const id = Uint8Array.from(Buffer.from(idOfBytes(identified), 'hex').reverse());
+    const txid = idOfBytes(identified);
     const witness = body.byteOffset + body.length - value.byteOffset;
-    return { id, witness, lockTime: value.length - from.left - 4 };
+    return { txid, witness, lockTime: value.length - from.left - 4 };
   });
 }
 
-/** Whether a repaired transaction is in no block, or only its record knew it. */
+/** Whether the record of a repaired transaction names no block, because there is none or because it was damaged. */
 export function lacksBlock(found: RawRecord): boolean {
   const record = recordOf('tx', found);
   return record === null || stateOf(record).state === 'inactive';
 }
 
 /** Its record, without block and notes if these are not readable: a rescan finds the block. */
-function transactionRecord(id: Uint8Array, value: Uint8Array): RawRecord {
-  const record = { key: fromLatin1(TX_PREFIX + toLatin1(id)), value };
+function transactionRecord(txid: string, value: Uint8Array): RawRecord {
+  const record = { key: fromLatin1(TX_PREFIX + toLatin1(encode(hash, txid))), value };
   if (recordOf('tx', record)) return record;
   return writeRecord({
     type: 'tx',
-    txid: Buffer.from(id).reverse().toString('hex'),
+    txid,
     transaction: transaction.read(new ByteReader(value), {}),
-    blockHash: '0'.repeat(64),
+    blockHash: NO_BLOCK,
     merkleBranch: [],
     index: 0,
     previous: [],
@@ -232,7 +235,7 @@ function hasDescriptorChecksum(descriptor: string): boolean {
 /** All undamaged master keys, without duplicates. */
 export function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
   const all = found.filter(({ record }) => typeIn(record.key) === 'mkey').sort(bySource);
-  const whole = all.filter(({ record }) => proveRecord(record, new Set(), new Set()) !== 'damaged');
+  const whole = all.filter(({ record }) => proveRecord(record, NONE, NONE) !== 'damaged');
   return [
     ...new Map(whole.toReversed().map(({ record }) => [toLatin1(record.value), record])).values(),
   ].reverse();

@@ -56,7 +56,7 @@ type TransactionState =
   | { state: 'conflicted'; blockHash: string }
   | { state: 'unrecognised' };
 
-const NO_BLOCK = '0'.repeat(64);
+export const NO_BLOCK = '0'.repeat(64);
 /** Replaces the block hash of an abandoned transaction. */
 export const ABANDONED = '1'.padStart(64, '0');
 
