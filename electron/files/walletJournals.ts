@@ -39,7 +39,7 @@ export function refuseHotJournal(path: string): void {
 }
 
 /** What the name of that journal adds to the file's; null without one. */
-export function hotJournalEnding(path: string): typeof WRITE_AHEAD_LOG | typeof JOURNAL | null {
+function hotJournalEnding(path: string): typeof WRITE_AHEAD_LOG | typeof JOURNAL | null {
   const real = orNull(() => realpathSync.native(path)) ?? path;
   if (markAt(`${real}${WRITE_AHEAD_LOG}`) !== null) return WRITE_AHEAD_LOG;
   if (markAt(`${real}${JOURNAL}`) === null) return null;

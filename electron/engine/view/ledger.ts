@@ -5,6 +5,7 @@ import { withSpenders } from '../../walletfile/legacy/invalidTransactions.ts';
 import {
   type HistoryEntry,
   immatureRewards,
+  outpointOf,
   storedHistory,
   type UnspentCoin,
 } from '../../walletfile/legacy/storedHistory.ts';
@@ -37,7 +38,7 @@ export type BalanceParts = ReturnType<typeof partsOf>;
 /** Uses the rules of `storedHistory`. Both lists have the wallet's own order. */
 export function ledgerOf(input: LedgerInput) {
   const history = storedHistory(input.transactions, input.ownership);
-  const locked = new Set(input.locked.map(({ txid, index }) => `${txid}:${index}`));
+  const locked = new Set(input.locked.map(outpointOf));
   const trusted = trustedOf(history.transactions);
   const stored = history.transactions.map(({ record }) => record);
   const isImmature = immatureRewards(stored, input.lastBlock, input.network);
@@ -80,7 +81,7 @@ function coinOf(
     /** Unconfirmed coins of others' transactions, and of replacements, are not safe. Source: `AvailableCoins`. */
     safe: known.trusted.has(txid) && (confirmed || !isReplacement),
     trusted: known.trusted.has(txid),
-    locked: known.locked.has(`${txid}:${index}`),
+    locked: known.locked.has(outpointOf({ txid, index })),
     /** Null in a wallet that does not avoid reuse. */
     reused: avoidsReuse ? marks.isReused(bytesToHex(script)) : null,
     spendable: owner === 'spendable',
@@ -154,7 +155,7 @@ function conflictsIn(transactions: readonly HistoryEntry[]): (entry: HistoryEntr
 
 /** The coins that a transaction spends. */
 function coinsOf({ record }: HistoryEntry): string[] {
-  return record.transaction.inputs.map(({ txid, index }) => `${txid}:${index}`);
+  return record.transaction.inputs.map(outpointOf);
 }
 
 /** The ids of transactions that no block can have, and of those that spend from them. */

@@ -175,7 +175,8 @@ export class LoggedPage {
       const offset = this.offset(at);
       if (offset < gone) this.setOffset(at, offset + size);
     }
-    this.removeEntry(index);
+    for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
+    this.entries = entries - 1;
   }
 
   /** Replaces the data of a plain item. */
@@ -223,7 +224,7 @@ export class LoggedPage {
     }
   }
 
-  itemStart(index: number): number {
+  private itemStart(index: number): number {
     const at = this.offset(index);
     if (index >= this.entries || at < this.form.headerSize || at + 12 > this.form.pageSize + 8)
       throw changeDoesNotFit();
@@ -252,12 +253,6 @@ export class LoggedPage {
     for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
     this.setOffset(index, offset);
     this.entries = entries + 1;
-  }
-  private removeEntry(index: number): void {
-    const { entries } = this;
-    if (index >= entries) throw changeDoesNotFit();
-    for (let at = index; at < entries - 1; at += 1) this.setOffset(at, this.offset(at + 1));
-    this.entries = entries - 1;
   }
   private offset(index: number): number {
     return this.uint16(this.form.headerSize + 2 * index);

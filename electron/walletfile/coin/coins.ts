@@ -205,7 +205,7 @@ export function coinsWith(isTrue: (chain: Chain) => boolean): string[] {
   return coins.filter(({ chains }) => chains.some(isTrue)).map(({ name }) => name);
 }
 
-/** The first block of a known chain that this hash is, with up to 32 damaged bits; else the hash. Chance: 1 in 10^27. */
+/** The first block of a known chain from which this hash differs in at most 32 bits; otherwise the hash itself. Chance: 1 in 10^27. */
 export function repairedFirstBlock(hash: string): string {
   const known = coins.flatMap(({ chains }) => chains.flatMap(({ genesis }) => genesis ?? []));
   return known.find((one) => one === hash) ?? known.find((one) => countDifferences(one, hash) <= 32) ?? hash;

@@ -18,7 +18,7 @@ type Evidence = InspectedCoin['evidence'][number];
  *
  * Another known coin's first block is certain, and so is any evidence that fits no Bitcoin wallet, and what most of its own signatures
  * after a chain split say. Signatures of others may be made up by whoever pays to the wallet. Evidence for both coins is ambiguous,
- * because chains split off from Bitcoin's, and so is an unknown first block, which damage can make of any.
+ * because chains split off from Bitcoin's, and so is an unknown first block, because damage can turn any into one.
  */
 export function identifyCoin(records: RecordsByType, headerNetwork: Network | null = null): InspectedCoin {
   const block = byFirstBlock(records);

@@ -390,8 +390,8 @@ it.each([
 it('finds two transactions at one place, and a reward that is not the first', async () => {
   const [one, two] = recordsByType(await entriesOf('legacy-hd')).of('tx');
   if (!one || !two) throw new Error('no transactions');
-  const beside = { ...two, blockHash: one.blockHash, index: one.index };
-  expect(misplacedTransactions([one, beside])).toEqual(new Set([one, beside]));
+  const atSamePlace = { ...two, blockHash: one.blockHash, index: one.index };
+  expect(misplacedTransactions([one, atSamePlace])).toEqual(new Set([one, atSamePlace]));
   expect(misplacedTransactions([one, two])).toEqual(new Set());
   const [input] = one.transaction.inputs;
   const mined = { ...input, txid: '0'.repeat(64), index: 0xffffffff } as typeof input;

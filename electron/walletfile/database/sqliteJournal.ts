@@ -82,7 +82,7 @@ export function readRollbackJournal(
   }
   const read = { pageSize, pages, before, unread, superJournal: superJournalOf(journal) };
   if (isPossible(read, database)) return read;
-  // Of an impossible number, the first page shows the flipped bit.
+  // If the number is impossible, the first page shows which bit was flipped.
   const counted = pagesIn(before.get(1) ?? (unread > 0 ? null : database));
   const changed = counted ^ pages;
   const isOneBit = counted > 0 && changed !== 0 && (changed & (changed - 1)) === 0;

@@ -71,7 +71,7 @@ export const MAX_INDEXES = 50_000;
 
 /**
  * The ownership of scripts in a descriptor wallet, which owns all scripts in its descriptors' ranges. `privateKeys`: false for a
- * watch-only wallet, which owns no script as `spendable`. A descriptor that lost its private keys owns none so either.
+ * watch-only wallet, which owns no script as `spendable`. Nor does a descriptor that lost its private keys.
  */
 export async function descriptorOwnership(
   descriptors: readonly StoredDescriptor[],

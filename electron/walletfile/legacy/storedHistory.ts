@@ -13,7 +13,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { TruncatedList } from '../../../shared/model/shapes.ts';
 import { compact, listOf } from '../bytes/lists.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import { genesisBlocks } from '../coin/coins.ts';
+import { isBitcoinsFirstBlock } from '../coin/coins.ts';
 import type { RecordOfType, RecordsByType } from '../records/records.ts';
 import { eachOutput, factsOf, outputAt, outputCountOf } from '../records/transactionFacts.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
@@ -44,6 +44,11 @@ interface OwnOutput {
 
 export interface UnspentCoin extends OwnOutput {
   by: HistoryEntry;
+}
+
+/** A coin as text. */
+export function outpointOf({ txid, index }: Pick<OwnOutput, 'txid' | 'index'>): string {
+  return `${txid}:${index}`;
 }
 
 /**
@@ -238,7 +243,8 @@ export function lastKnownBalance(
       (last, record) => Math.max(last ?? 0, timeOf(record)),
       null,
     ),
-    lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
+    // A new wallet that has seen no block yet names the first one.
+    lastBlock: lastSeen === undefined || isBitcoinsFirstBlock(lastSeen) ? null : lastSeen,
   };
   const newestFirst = listOf(transactions.toReversed(), inspectedTransaction);
   return { transactions: newestFirst, balance, damaged, invalid: invalid.size };
@@ -248,9 +254,6 @@ export function lastKnownBalance(
 export function sumOfCoins(coins: readonly UnspentCoin[]): bigint {
   return coins.reduce((sum, { value }) => sum + value, 0n);
 }
-
-/** A new wallet that has seen no block yet names the first one. */
-const FIRST_BLOCKS: ReadonlySet<string> = new Set(Object.values(genesisBlocks));
 
 function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
   const { record, state, coinbase, spends, pays } = stored;

@@ -26,6 +26,7 @@ import { harmfulDamage, type LegacyWallet, legacyWallet } from '../legacy/legacy
 import {
   type HistoryEntry,
   lastKnownBalance,
+  outpointOf,
   storedHistory,
   sumOfCoins,
   type UnspentCoin,
@@ -158,10 +159,6 @@ async function compareWallets(old: LegacyWallet, migrated: readonly NewWallet[],
 function countsOf({ part, name, watches, signsOutside, descriptors, labels, transactions }: NewWallet) {
   const counts = { descriptors: descriptors.length, labels: labels.size, transactions: transactions.size };
   return { part, name, watches, signsOutside, ...counts };
-}
-
-function outpointOf({ txid, index }: Pick<UnspentCoin, 'txid' | 'index'>): string {
-  return `${txid}:${index}`;
 }
 
 /** The id of the transaction that spends each coin, by `outpointOf`. */
