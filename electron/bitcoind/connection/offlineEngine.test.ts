@@ -22,7 +22,7 @@ class FakeProcess implements EngineProcess {
   readonly args: readonly string[];
   request: 'none' | 'end' | 'kill' = 'none';
   endsOnRequest = true;
-  private exit: (code: number | null) => void = () => {};
+  exit: (code: number | null) => void = () => {};
 
   constructor(args: readonly string[]) {
     this.args = args;
@@ -43,6 +43,7 @@ class FakeProcess implements EngineProcess {
   }
   exitWith(code: number | null = 1): void {
     this.exit(code);
+    this.output.end();
   }
   end(): void {
     this.request = 'end';
@@ -180,6 +181,17 @@ describe('a failed start', () => {
       expect(processes[0]?.request).toBe('end');
     },
   );
+
+  it('reads why the engine refuses, also when its words come after its end', async () => {
+    onStart = async (process) => {
+      process.exit(1);
+      await new Promise(setImmediate);
+      process.print({ refused: 'Another engine uses the folder.' });
+    };
+    await expect(engine.start(own)).rejects.toMatchObject({
+      message: 'The offline engine did not start. Another engine uses the folder.',
+    });
+  });
 
   it('reports an early end, but nothing that the program printed', async () => {
     onStart = (process) => {

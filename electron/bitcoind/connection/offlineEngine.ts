@@ -5,6 +5,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { z } from 'zod/mini';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -211,6 +212,7 @@ const LABEL = say('Without a node');
 const START_MS = 60_000;
 /** As long as the engine waits for running calls. */
 const END_MS = 11_000;
+const LAST_OUTPUT_MS = 1000;
 
 const DID_NOT_START = say('The offline engine did not start.');
 const NO_WALLET_CHANGED = say('No wallet was changed.');
@@ -279,7 +281,10 @@ export async function readEngineStart(
   engine.errors.resume();
   const lines = createInterface({ input: engine.output });
   const first = new Promise<string>((resolve) => lines.once('line', resolve));
-  const line = await Promise.race([first, engine.ended.then(() => null)]);
+  // Its last output may come after its end.
+  const output = finished(engine.output).catch(() => undefined);
+  const ended = engine.ended.then(() => orNullAfter(output, LAST_OUTPUT_MS));
+  const line = await Promise.race([first, ended.then(() => null)]);
   return lineShape.safeParse(parseJson(line ?? '')).data ?? { outcome: 'end' };
 }
 
