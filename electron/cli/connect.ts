@@ -16,6 +16,7 @@ import {
   type Connection,
   type FoundNode,
   isSameAddress,
+  mayConnect,
   type NodeStatus,
 } from '../../shared/model/node.ts';
 import { anyOf, networkName } from '../../shared/wording/format/names.ts';
@@ -152,10 +153,10 @@ function onlyNode(
   return only;
 }
 
-/** Whether the node runs, even if it is starting, needs a login or answers too late. */
-function isRunning({ state }: FoundNode): boolean {
-  if (state.state !== 'failed') return true;
-  return state.error.code === 'timed_out' || state.error.code === 'credentials_missing';
+/** Whether the node runs, even if it needs a login that the app does not have. */
+function isRunning(node: FoundNode): boolean {
+  if (mayConnect(node)) return true;
+  return node.state.state === 'failed' && node.state.error.code === 'credentials_missing';
 }
 
 const OTHER_PLACES = oneOf(['--node URL --cookie FILE', '--node URL --user NAME', '--offline DIR']);

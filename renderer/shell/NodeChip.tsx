@@ -2,7 +2,7 @@
 import { Button, Group, Popover } from '@mantine/core';
 import { IconCircle, IconCircleFilled, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Connection, type FoundNode, isSameAddress } from '../../shared/model/node.ts';
+import { type Connection, type FoundNode, isSameAddress, mayConnect } from '../../shared/model/node.ts';
 import { networkName } from '../../shared/wording/format/names.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { Verdict } from '../../shared/wording/verdictWords.ts';
@@ -120,11 +120,11 @@ function Node({ onDone }: { onDone: () => void }) {
 }
 
 function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
-  const { state, id, network, address } = found;
+  const { id, network, address } = found;
   const connecting = useApp((state) => state.connecting);
   const node = useNode();
   const isInUse = node !== null && isSameAddress(node.address, address);
-  if (state.state === 'failed' || isInUse) return null;
+  if (!mayConnect(found) || isInUse) return null;
   return (
     <AskingButton
       blocked={connecting}

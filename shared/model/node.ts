@@ -202,6 +202,11 @@ export const foundNode = z.object({
 });
 export type FoundNode = z.infer<typeof foundNode>;
 
+/** Whether connecting may work: also to a node that is starting, or that answered too late when the app looked. */
+export function mayConnect({ state }: FoundNode): boolean {
+  return state.state !== 'failed' || state.error.code === 'timed_out';
+}
+
 /** A node that the user connected to by hand, without its password. */
 export const profile = z.object({
   id: z.string(),
