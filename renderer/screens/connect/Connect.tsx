@@ -6,6 +6,7 @@ import {
   type FoundNode,
   isBehind,
   isSameAddress,
+  mayConnect,
   type NodeAddress,
   type NodeStatus,
   type Profile,
@@ -14,7 +15,7 @@ import { counted, formatShare } from '../../../shared/wording/format/formatNumbe
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/names.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ActionButton, AskingButton, SmallButton, Waiting } from '../../components/buttons.tsx';
+import { ActionButton, AskingButton, SmallButton } from '../../components/buttons.tsx';
 import { Form, SecretInput, takeSecret } from '../../components/fields.tsx';
 import { type Fact, FactList, List, NodeWarnings } from '../../components/lists.tsx';
 import { ErrorNotice, Notice, PageHeading, Section, Tag } from '../../components/parts.tsx';
@@ -29,11 +30,7 @@ export function Connect() {
   const node = useNode();
   /** The address of a node that was found but whose login is not known. */
   const [given, setGiven] = useState<NodeAddress | null>(null);
-  const nothingFound = useNodes((state) => state.found?.length === 0);
-  const canConnect = useNodes(({ found }) => found?.some(isReachable));
-  // With keys, what was chosen in them stays when they change places.
-  const found = <NodesHere key="found" onByHand={(address) => setGiven({ ...address })} />;
-  const offline = <WorkOffline key="offline" isMain={canConnect === false} />;
+  const canConnect = useNodes(({ found }) => found?.some(mayConnect));
 
   useEffect(() => {
     void findNodes();
@@ -50,7 +47,8 @@ export function Connect() {
           </List>
         </Section>
       )}
-      {nothingFound ? [offline, found] : [found, offline]}
+      <NodesHere onByHand={(address) => setGiven({ ...address })} />
+      <WorkOffline isMain={canConnect === false} />
       <RememberedNodes />
       <ConnectByHand key={given ? JSON.stringify(given) : 'empty'} initial={given} />
     </>
@@ -101,7 +99,8 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
   const { found, looking, searchError } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !isSameAddress(node.address, address)) ?? [];
-  const main = others.find(isReachable);
+  const main = others.find(mayConnect);
+  const isFirstSearch = found === null && looking;
   return (
     <Section
       title={say('Nodes on this computer')}
@@ -112,7 +111,6 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
       }
     >
       {searchError && <ErrorNotice error={searchError} title={say('Search failed')} />}
-      {found === null && looking && <Waiting>{say('Searching for nodes…')}</Waiting>}
       {others.length > 0 && (
         <List look="plain" label={say('Nodes on this computer')}>
           {others.map((one) => (
@@ -123,20 +121,23 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
       {found !== null && found.length > 0 && others.length === 0 && (
         <Quiet>{say('No other node found.')}</Quiet>
       )}
-      {found?.length === 0 && (
-        <Notice tone="info" title={say('No node found on this computer')}>
-          <Say
-            text="Connect by hand, with {cookieFile} or password."
-            values={{ cookieFile: <Term word="cookie file" /> }}
-          />
+      {/* Of one height during the search and after it: a button below that moves would lose the click that is on its way. */}
+      {(isFirstSearch || found?.length === 0) && (
+        <Notice
+          tone="info"
+          role="status"
+          title={isFirstSearch ? say('Searching for nodes…') : say('No node found on this computer')}
+        >
+          <div style={{ visibility: isFirstSearch ? 'hidden' : 'visible' }}>
+            <Say
+              text="Connect by hand, with {cookieFile} or password."
+              values={{ cookieFile: <Term word="cookie file" /> }}
+            />
+          </div>
         </Notice>
       )}
     </Section>
   );
-}
-
-function isReachable({ state }: FoundNode): boolean {
-  return state.state !== 'failed';
 }
 
 interface NodeHereProps {
@@ -163,7 +164,7 @@ function NodeHere({ found, isMain, onByHand }: NodeHereProps) {
           : where
       }
       isMain={isMain}
-      onConnect={!isReachable(found) ? undefined : () => connect({ by: 'found', id })}
+      onConnect={mayConnect(found) ? () => connect({ by: 'found', id }) : undefined}
     >
       <FactList
         facts={[
