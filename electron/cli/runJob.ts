@@ -178,7 +178,7 @@ async function sourceOf(
   const { network } = node;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
   const found = await client.ask('wallet.fromText', { from, network, withoutDamaged });
-  if (found.action === 'correct') throw damagedLines(found.lines);
+  if (found.action === 'correct') throw damagedLinesError(found.lines);
   for (const note of found.notes)
     terminal.err([`${asSentence(TEXT_NOTES[note].title)} ${TEXT_NOTES[note].hint}`]);
   return { action: found.action, source: { by: 'file', path: found.path } };
@@ -189,7 +189,7 @@ function pathOn({ local }: NodeStatus, typed: string): string {
   return local ? resolve(typed) : typed;
 }
 
-function damagedLines(lines: TextLines): AppError {
+function damagedLinesError(lines: TextLines): AppError {
   const more = lines.damaged.length - MAX_DAMAGES;
   return new AppError(
     'bad_input',

@@ -25,7 +25,7 @@ import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError, writeError } from './fileError.ts';
 import { type FileMark, isSameFile, markOf } from './fileMark.ts';
 import { OPEN_TO_READ, readTextOrNull } from './openFile.ts';
-import { folderReplaced } from './openFolder.ts';
+import { folderReplacedError } from './openFolder.ts';
 import { removeFolder } from './temporaryFolders.ts';
 
 /** For the owner only, like a node's files: they contain keys. */
@@ -303,7 +303,7 @@ export function writeNewFile(path: string, content: string | FileBytes, before?:
   const now = refuseTaken(path);
   const folder = dirname(path);
   const refuseAnother = (mark: FileMark) => {
-    if (!isSameFile(mark, before ?? now)) throw folderReplaced(folder);
+    if (!isSameFile(mark, before ?? now)) throw folderReplacedError(folder);
   };
   refuseAnother(now);
   try {

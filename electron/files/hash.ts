@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged, whileUnchanged } from './openFile.ts';
+import { fileChangedError, whileUnchanged } from './openFile.ts';
 
 /**
  * The hash of a regular file, in lower-case hex.
@@ -30,7 +30,7 @@ const CHUNK = 1024 * 1024;
 export async function digest(handle: FileHandle, total: number, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const pieces = piecesOf(handle, total, () => {
-    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : readingStopped();
+    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : readingStoppedError();
   });
   for await (const piece of pieces) hash.update(piece);
   return hash.digest('hex');
@@ -48,10 +48,10 @@ export async function* piecesOf(file: FileHandle, total: number, beforePiece: ()
     const { bytesRead } = await file.read(chunk, 0, chunk.length, done);
     if (bytesRead === 0) break;
     done += bytesRead;
-    if (done > total) throw fileChanged();
+    if (done > total) throw fileChangedError();
     yield chunk.subarray(0, bytesRead);
   }
-  if (done !== total) throw fileChanged();
+  if (done !== total) throw fileChangedError();
 }
 
 /** SHA-256 in lower-case hex. */
@@ -63,6 +63,6 @@ export function sha256Of(file: FileBytes): string {
 }
 
 /** The error for a cancelled read. */
-export function readingStopped(): AppError {
+export function readingStoppedError(): AppError {
   return new FileError('cancelled', { code: 'reading_stopped' });
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, readSync, writeSync } from 'node:fs';
 import type { ByteSource, FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { contentMarkOf, stateMarkOf } from './fileMark.ts';
-import { fileChanged, openToFill, openToRead } from './openFile.ts';
+import { fileChangedError, openToFill, openToRead } from './openFile.ts';
 
 export interface LargeFile extends ByteSource, Disposable {
   readonly inMemory: null;
@@ -38,7 +38,7 @@ export function openLargeFile(
     try {
       for (let at = 0; at < into.length; ) {
         const count = readSync(file, into, at, into.length - at, offset + at);
-        if (count === 0) throw fileChanged();
+        if (count === 0) throw fileChangedError();
         at += count;
       }
       return into;
@@ -119,7 +119,7 @@ export async function withMarkedFile<T>(
   if (bytes !== null) return work(bytes);
   using file = openLargeFile(path, blocks);
   const refuseChanged = () => {
-    if (file.stateNow() !== mark) throw fileChanged();
+    if (file.stateNow() !== mark) throw fileChangedError();
   };
   refuseChanged();
   try {

@@ -190,7 +190,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   try {
     return await openChecked(path, stat, OPEN_TO_READ);
   } catch (error) {
-    throw error instanceof NoFileError ? notAFile(error) : error;
+    throw error instanceof NoFileError ? notAFileError(error) : error;
   }
 }
 
@@ -222,7 +222,7 @@ async function openChecked(
   }
 }
 
-function notAFile({ reason }: NoFileError): FileError {
+function notAFileError({ reason }: NoFileError): FileError {
   return new FileError('not_a_file', { code: reason === 'folder' ? 'folder_not_file' : 'not_regular_file' });
 }
 
@@ -245,11 +245,12 @@ export async function whileUnchanged<T>(
   const done = await work(handle, Number(before.size));
   const after = await stat(path, { bigint: true });
   const isOfOneState = before.size === after.size && before.ctimeNs === after.ctimeNs;
-  if (!isOfOneState || before.mtimeNs !== after.mtimeNs || !isSameFile(before, after)) throw fileChanged();
+  if (!isOfOneState || before.mtimeNs !== after.mtimeNs || !isSameFile(before, after))
+    throw fileChangedError();
   return done;
 }
 
-export function fileChanged(): FileError {
+export function fileChangedError(): FileError {
   return new FileError('file_changed', { code: 'file_changed' });
 }
 

@@ -32,11 +32,11 @@ async function openPath(path: string, currentPath: () => Promise<string>): Promi
   try {
     const mark = await markOfFolder(path, await currentPath());
     if (handle !== null && !isSameFile(markOf(await handle.stat({ bigint: true })), mark))
-      throw folderReplaced(path);
+      throw folderReplacedError(path);
     const through = await pathThrough(handle, mark);
     const at = async (name: string) => {
       const here = await currentPath();
-      if (!isSameFile(await markOfFolder(path, here), mark)) throw folderReplaced(path);
+      if (!isSameFile(await markOfFolder(path, here), mark)) throw folderReplacedError(path);
       return join(through ?? here, name);
     };
     return {
@@ -60,7 +60,7 @@ async function openHandle(path: string, here: string): Promise<FileHandle | null
 
 async function markOfFolder(path: string, here: string): Promise<FileMark> {
   const facts = await lstat(here, { bigint: true });
-  if (!facts.isDirectory()) throw folderReplaced(path);
+  if (!facts.isDirectory()) throw folderReplacedError(path);
   return markOf(facts);
 }
 
@@ -76,6 +76,6 @@ async function pathThrough(handle: FileHandle | null, mark: FileMark): Promise<s
 }
 
 /** The error for a folder that was replaced. */
-export function folderReplaced(path: string): FileError {
+export function folderReplacedError(path: string): FileError {
   return new FileError('file_changed', { code: 'folder_replaced', path });
 }

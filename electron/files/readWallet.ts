@@ -11,13 +11,13 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
-import { notWallet } from '../walletfile/database/problemLog.ts';
+import { notWalletError } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { fileError } from './fileError.ts';
 import { sha256Of } from './hash.ts';
 import { recogniseOtherFile } from './inspect.ts';
 import { openLargeFile } from './largeFile.ts';
-import { fileChanged, realPath, whileUnchanged } from './openFile.ts';
+import { fileChangedError, realPath, whileUnchanged } from './openFile.ts';
 import {
   isBerkeley,
   journalsBeside,
@@ -104,7 +104,7 @@ export async function readWallet(
     );
     const isWallet = isBerkeley(read.bytes) || startsLikeSqlite(read.bytes);
     if (accepts === 'wallet' && !isWallet && read.recovered && statSync(real).size === 0)
-      throw notWallet({ code: 'not_core_wallet', kind: { code: 'sqlite_journal' } });
+      throw notWalletError({ code: 'not_core_wallet', kind: { code: 'sqlite_journal' } });
     if (read.bytes.length === 0 || (accepts === 'wallet' && !isWallet)) await readAt(real, accepts);
     return read;
   } catch (error) {
@@ -134,7 +134,7 @@ export async function withJournals(
       if (bytes !== null && journals !== null && marksOf(path).all === before.all)
         return recoverSqlite(bytes, journals, (name) => orNull(() => statSync(name)) !== null);
     }
-    if (turn === MAX_TURNS) throw fileChanged();
+    if (turn === MAX_TURNS) throw fileChangedError();
     await pause(turn * TURN_MS);
   }
 }
@@ -178,7 +178,7 @@ function readAt(real: string, accepts: FileToRead['accepts']): Promise<Uint8Arra
 export const MAX_BYTES_IN_MEMORY = 2 ** 31;
 const FIRST_BYTES = 4096;
 
-export function fileTooLarge(): FileError {
+export function fileTooLargeError(): FileError {
   return new FileError('beyond_limits', { code: 'file_too_large' });
 }
 
@@ -193,7 +193,7 @@ async function startOfWallet(handle: FileHandle, { size, accepts, name }: FileTo
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (accepts === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
-    throw notWallet({
+    throw notWalletError({
       code: 'not_core_wallet',
       kind: await recogniseOtherFile(handle, { header: first, size, name }),
     });
@@ -203,7 +203,7 @@ async function startOfWallet(handle: FileHandle, { size, accepts, name }: FileTo
 
 async function readAll(handle: FileHandle, { size, accepts, name }: FileToRead): Promise<Uint8Array> {
   const first = await startOfWallet(handle, { size, accepts, name });
-  if (size > MAX_BYTES_IN_MEMORY) throw fileTooLarge();
+  if (size > MAX_BYTES_IN_MEMORY) throw fileTooLargeError();
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);
@@ -213,7 +213,7 @@ async function readAll(handle: FileHandle, { size, accepts, name }: FileToRead):
 async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promise<void> {
   for (let at = from; at < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
-    if (bytesRead === 0) throw fileChanged();
+    if (bytesRead === 0) throw fileChangedError();
     at += bytesRead;
   }
 }

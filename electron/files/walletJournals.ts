@@ -112,7 +112,7 @@ function markAt(path: string, isWallet = false) {
   } catch (error) {
     // No file has a name that is too long.
     if (isWallet || NO_FILE.has(systemCode(error) ?? '')) return null;
-    throw unreadable(path);
+    throw journalUnreadableError(path);
   }
 }
 
@@ -137,10 +137,10 @@ function contentOf(path: string, headerIn: (start: Uint8Array) => unknown): Uint
   } catch (error) {
     const code = systemCode(error) ?? '';
     if (NO_FILE.has(code)) return null;
-    if (code !== 'EFBIG') throw unreadable(path);
+    if (code !== 'EFBIG') throw journalUnreadableError(path);
     const start = orNull(() => startOf(path, MAX_HEADER_SIZE));
-    if (start === null) throw unreadable(path);
-    if (headerIn(start) !== null) throw tooLarge(path);
+    if (start === null) throw journalUnreadableError(path);
+    if (headerIn(start) !== null) throw journalTooLargeError(path);
     return start;
   }
 }
@@ -169,12 +169,12 @@ export function startOf(path: string, length = START_BYTES): Uint8Array {
   }
 }
 
-function tooLarge(path: string): FileError {
+function journalTooLargeError(path: string): FileError {
   const bytes = orNull(() => statSync(path).size) ?? 0;
   return new FileError('beyond_limits', { code: 'journal_too_large', path, bytes });
 }
 
 /** An unreadable journal still counts: SQLite would use it. */
-function unreadable(path: string): FileError {
+function journalUnreadableError(path: string): FileError {
   return new FileError('file_unreadable', { code: 'journal_unreadable', path });
 }

@@ -47,7 +47,7 @@ import {
 import { namesOf } from './plan/gatherFacts.ts';
 import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
-import { notWholeCopy } from './safetyCopies/copyWallet.ts';
+import { incompleteCopyError } from './safetyCopies/copyWallet.ts';
 import { findLegacyBackup } from './safetyCopies/interruptedSource.ts';
 
 export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
@@ -73,7 +73,7 @@ export function createMigrationJob(facts: MigrationFacts, deps: JobDeps): JobKin
       const [mainCopy] = copied.files;
       const contents = contentsOf(fileInspection);
       const isWhole = contents !== null && !isDamaged(contents.problems);
-      if (isWhole && mainCopy?.source === null && mainCopy.state === 'damaged') throw notWholeCopy();
+      if (isWhole && mainCopy?.source === null && mainCopy.state === 'damaged') throw incompleteCopyError();
       checkpoint.fileForProof = mainCopy && mainCopy.sha256 !== null ? mainCopy.path : null;
       show({ safetyCopy: copied });
       if (checkpoint.unloaded && status.release.migrates === 'unlock-first')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { excludedText } from '../../shared/wording/rescueWords.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { writeNewFile } from '../files/durableFile.ts';
-import { fileChanged } from '../files/openFile.ts';
+import { fileChangedError } from '../files/openFile.ts';
 import {
   EXCLUDED_FILE,
   REPAIRED_FILE,
@@ -41,7 +41,7 @@ export function createRescueJob(facts: RestoreFacts, deps: JobDeps): JobKind<Mig
       const repaired = await copyAndRepair(facts, deps, preparation, logs, (path) => {
         checkpoint.fileForProof = path;
       });
-      if (JSON.stringify(repaired.facts.log) !== JSON.stringify(log)) throw fileChanged();
+      if (JSON.stringify(repaired.facts.log) !== JSON.stringify(log)) throw fileChangedError();
       checkpoint.rescue = repaired.facts;
       await placeCopy(checkpoint, { walletsFolder, sha256: repaired.sha256 }, preparation);
     },
@@ -57,7 +57,7 @@ export async function repairDescriptors(
 ): Promise<void> {
   const repaired = await copyAndRepair(facts, deps, preparation, 'none');
   // The plan promised to send this path.
-  if (repaired.path !== planned?.path) throw fileChanged();
+  if (repaired.path !== planned?.path) throw fileChangedError();
   // The copy has no journal, so only the inspection of the file shows whether it was unclean.
   planned.rescue = { ...repaired.facts, unclean: rescueFactsOf(facts.fileInspection)?.unclean ?? false };
 }

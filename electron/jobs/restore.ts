@@ -14,7 +14,7 @@ import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import { isUnchanged } from '../files/fileMark.ts';
 import { hashFile } from '../files/hash.ts';
-import { fileChanged } from '../files/openFile.ts';
+import { fileChangedError } from '../files/openFile.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   failedUnchanged,
@@ -67,7 +67,7 @@ export function createRestoreJob(facts: RestoreFacts, deps: JobDeps): JobKind<Lo
       else if (copy !== null) {
         const { path } = await copyChosenFile(facts, deps.copies, preparation);
         // The plan promised to send the planned path.
-        if (path !== copy) throw fileChanged();
+        if (path !== copy) throw fileChangedError();
       } else if (identity !== null) await verifyBackup({ ...identity, backupFile: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {
         const walletsFolder = await requireWalletsFolder(preparation.session);

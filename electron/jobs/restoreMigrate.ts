@@ -7,7 +7,7 @@ import { send } from '../bitcoind/calls/call.ts';
 import { proveWalletsFolder } from '../bitcoind/calls/proveWalletsFolder.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
-import { fileChanged, realPath } from '../files/openFile.ts';
+import { fileChangedError, realPath } from '../files/openFile.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
 import { createMigrationBase, migrationBaseline } from './migrate.ts';
 import { moveWallets } from './placing/moveWallets.ts';
@@ -97,7 +97,7 @@ export async function copyChosenFile(
     sha256 === null ||
     (fileInspection.state === 'read' && sha256 !== fileInspection.sha256)
   ) {
-    throw fileChanged();
+    throw fileChangedError();
   }
   show({ safetyCopy: copy });
   return { path: mainCopy.path, sha256 };

@@ -13,20 +13,20 @@ export function createBrowserHost(engineProgram: string): Host {
     // Without Electron there is no keyring to trust, so the app saves no secrets.
     secrets: {
       available: () => false,
-      encrypt: () => Promise.reject(noSecrets()),
-      decrypt: () => Promise.reject(noSecrets()),
+      encrypt: () => Promise.reject(noPasswordsError()),
+      decrypt: () => Promise.reject(noPasswordsError()),
     },
     canShowInFolder: () => showCommand('') !== null,
     async showInFolder(path) {
       const command = showCommand(path);
-      if (!command) throw notAvailable(say('No desktop here.'));
+      if (!command) throw notAvailableError(say('No desktop here.'));
       const [program, ...args] = command;
       // Explorer parses its command line itself.
       spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments: true })
         .on('error', () => {})
         .unref();
     },
-    pickFile: () => Promise.reject(notAvailable(say('No system dialog here.'))),
+    pickFile: () => Promise.reject(notAvailableError(say('No system dialog here.'))),
     startEngine: (args) => spawnEngine(engineProgram, args),
   };
 }
@@ -39,7 +39,7 @@ function showCommand(path: string): [string, ...string[]] | null {
   return desktop ? ['xdg-open', dirname(path)] : null;
 }
 
-function noSecrets(): AppError {
+function noPasswordsError(): AppError {
   return new AppError(
     'secrets_unavailable',
     say('No safe place for passwords here.'),
@@ -47,7 +47,7 @@ function noSecrets(): AppError {
   );
 }
 
-function notAvailable(message: string): AppError {
+function notAvailableError(message: string): AppError {
   return new AppError('not_available_here', message, say('Copy the path and open it by hand.'));
 }
 

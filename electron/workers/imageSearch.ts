@@ -16,7 +16,7 @@ import {
 import { fileError } from '../files/fileError.ts';
 import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { fileChanged, realPath } from '../files/openFile.ts';
+import { fileChangedError, realPath } from '../files/openFile.ts';
 import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
 import { filesOf } from './imageSource.ts';
 import type { WalletWork } from './walletWork.ts';
@@ -60,7 +60,7 @@ export function createImageSearch(work: WalletWork, dataFolder: string) {
         const { search, length, unread } = await work({ kind: 'scanImage', task }, signal);
         const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
         // Offsets in the old bytes mean nothing in changed ones.
-        if ((await subjectOf(path)) !== subject) throw fileChanged();
+        if ((await subjectOf(path)) !== subject) throw fileChangedError();
         state = { subject, search, unread: (state?.unread ?? 0) + unread };
         const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
         report({ done: search.at, total: length, perSecond, seconds });

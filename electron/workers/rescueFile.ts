@@ -9,10 +9,10 @@ import type { Network } from '../../shared/model/network.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
-import { fileChanged, realPath } from '../files/openFile.ts';
+import { fileChangedError, realPath } from '../files/openFile.ts';
 import { MAX_BYTES_IN_MEMORY, type OpenedWallet, readWholeFile, withWallet } from '../files/readWallet.ts';
 import { startOf } from '../files/walletJournals.ts';
-import { type LogFile, logError, logTooLarge, startsLikeLog } from '../recovery/logReplay/logRecords.ts';
+import { type LogFile, logError, logTooLargeError, startsLikeLog } from '../recovery/logReplay/logRecords.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
@@ -247,7 +247,7 @@ export async function repairInto({
     rescue,
     { passphrase, withBlock: true },
     async ({ bytes, excluded, facts, ...file }) => {
-      if (file.sha256 !== expected) throw fileChanged();
+      if (file.sha256 !== expected) throw fileChangedError();
       const repaired = join(folder, REPAIRED_FILE);
       const { sha256 } = writeNewFile(repaired, bytes);
       return { path: repaired, sha256, facts, excluded };
@@ -312,7 +312,7 @@ async function newestLogs(files: readonly string[]): Promise<Omit<LogsOfWallet, 
     if (size === 0) continue;
     total += size;
     if (total > MAX_LOGGED) {
-      if (logs.length === 0) throw logTooLarge();
+      if (logs.length === 0) throw logTooLargeError();
       return { logs, isLogTruncated: true };
     }
     logs.push({ name, bytes: await readWholeFile(name, 'anything') });

@@ -56,7 +56,7 @@ export function carveImage({
       const fits = file.size <= left;
       if (folder !== null && fits) left -= file.size;
       const carve = (into: string) =>
-        fits ? carveIntoFolder(into, image, file).catch(failed) : failed(noRoom(image.length));
+        fits ? carveIntoFolder(into, image, file).catch(failed) : failed(noRoomError(image.length));
       found.push({ ...facts, ...(folder === null ? UNWRITTEN : await carve(folder)) });
     }
     // Unplaced pieces without a master key name no key.
@@ -90,7 +90,7 @@ function mostWritten(length: number): number {
   return 4 * length + (64 << 20);
 }
 
-function noRoom(length: number): FileError {
+function noRoomError(length: number): FileError {
   return new FileError('beyond_limits', { code: 'image_output_too_large', bytes: mostWritten(length) });
 }
 

@@ -135,7 +135,7 @@ export function askThread<Message, Answer extends Message = Message>(
     const lose = (reason: Error) => settle(() => reject(reason));
     // Drop the error's own text: it may quote the file.
     const failed = (error: Error) =>
-      lose(systemCode(error) === OUT_OF_MEMORY ? tooLarge() : new Error('the thread failed'));
+      lose(systemCode(error) === OUT_OF_MEMORY ? outOfMemoryError() : new Error('the thread failed'));
     const ended = () => lose(new Error('the thread ended'));
     const giveUp = () => lose(signal.reason);
     worker.on('message', answered).on('error', failed).on('exit', ended);
@@ -147,7 +147,7 @@ export function askThread<Message, Answer extends Message = Message>(
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-function tooLarge(): FileError {
+function outOfMemoryError(): FileError {
   return new FileError('beyond_limits', { code: 'work_too_large' });
 }
 

@@ -14,7 +14,7 @@ import { needsRescue } from '../../shared/model/inspection.ts';
 import { errorShapeOf } from '../../shared/wording/findings/findingWords.ts';
 import { fileVerdict } from '../../shared/wording/verdictWords.ts';
 import { hashFile } from '../files/hash.ts';
-import { fileChanged } from '../files/openFile.ts';
+import { fileChangedError } from '../files/openFile.ts';
 import { withWallet } from '../files/readWallet.ts';
 import { HAS_MODES } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
@@ -452,7 +452,7 @@ describe('export', () => {
   it('leaves no keys of a file that changes while it is read', async () => {
     vi.mocked(withWallet).mockImplementationOnce(async (...args) => {
       await withWallet(...args);
-      throw fileChanged();
+      throw fileChangedError();
     });
     const changed = exported('legacy-hd', { format: 'wif' });
     await expect(changed).rejects.toMatchObject({ code: 'file_changed' });

@@ -12,7 +12,7 @@ import { type Wallet, type WalletIds, walletIdsOf } from '../../shared/model/wal
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
-import { fileTooLarge, type OpenedWallet, withWallet } from '../files/readWallet.ts';
+import { fileTooLargeError, type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import { networksOfText, parseText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
@@ -273,7 +273,7 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
   const mostInMemory = Number.POSITIVE_INFINITY;
   const inMemoryOf = async (content: FileBytes) => {
     const { inMemory } = sourceOf(content);
-    if (inMemory === null) throw fileTooLarge();
+    if (inMemory === null) throw fileTooLargeError();
     return inMemory;
   };
   if (!rescue) return withLoggedWallet(path, inMemoryOf, { mostInMemory });

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { errorOfFailure, type Failure, FileError, failure } from '../../shared/model/findings/fileError.ts';
-import { readingStopped } from '../files/hash.ts';
+import { readingStoppedError } from '../files/hash.ts';
 import { askThread, createThreadPool, isTooLarge } from './threadPool.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults, WalletTasks } from './walletTask.ts';
 
@@ -38,7 +38,7 @@ export function createWalletWork(script: URL, memory?: number): WalletWork {
     const thread = idle ? pool.take(idle) : pool.start(null, memory);
     const answer = await askThread<ThreadMessage<K>>(thread, task, signal).catch(async (error) => {
       await pool.end(thread);
-      throw error === signal.reason || isTooLarge(error) ? error : stopped();
+      throw error === signal.reason || isTooLarge(error) ? error : stoppedError();
     });
     shared.sqlite ??= answer.sqlite;
     // A timer must not keep a program running that has all its answers.
@@ -59,7 +59,7 @@ const IDLE_MS = 8000;
 /** If a thread ends while it still compiles SQLite, the whole process can hang. */
 const COMPILING_MS = 2000;
 
-function stopped(): FileError {
+function stoppedError(): FileError {
   return new FileError('internal', { code: 'work_stopped' });
 }
 
@@ -101,16 +101,18 @@ export function createFileTasks(mostTime = MAX_TIME) {
       work: (signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       const own = new AbortController();
-      const abort = () => own.abort(readingStopped());
+      const abort = () => own.abort(readingStoppedError());
       const sources = [caller, closing.signal];
       if (sources.some(({ aborted }) => aborted) || (task !== undefined && early.delete(task)))
-        throw readingStopped();
+        throw readingStoppedError();
       // A list of wallets has more work on one signal than Node finds usual, and warns of in the user's terminal.
       setMaxListeners(0, ...sources);
       for (const source of sources) source.addEventListener('abort', abort);
-      const timer = endless ? undefined : setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
+      const timer = endless
+        ? undefined
+        : setTimeout(() => own.abort(tooLongError(mostTime)), mostTime * 1000);
       if (task !== undefined) {
-        named.get(task)?.abort(readingStopped());
+        named.get(task)?.abort(readingStoppedError());
         named.set(task, own);
       }
       try {
@@ -125,7 +127,7 @@ export function createFileTasks(mostTime = MAX_TIME) {
     },
     cancel(task: string) {
       const running = named.get(task);
-      if (running) return running.abort(readingStopped());
+      if (running) return running.abort(readingStoppedError());
       // Most of these tasks had ended already, and no task reuses their names.
       if (early.size >= MAX_EARLY) early.clear();
       early.add(task);
@@ -135,6 +137,6 @@ export function createFileTasks(mostTime = MAX_TIME) {
   };
 }
 
-function tooLong(seconds: number): FileError {
+function tooLongError(seconds: number): FileError {
   return new FileError('beyond_limits', { code: 'work_too_long', seconds });
 }

@@ -5,7 +5,7 @@ import { isAboutLog } from '../../shared/model/findings/finding.ts';
 import { formFault, isDamaged } from '../../shared/model/inspection.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
 import { type WrittenFile, writeNewFile } from '../files/durableFile.ts';
-import { fileChanged } from '../files/openFile.ts';
+import { fileChangedError } from '../files/openFile.ts';
 import { type OpenedWallet, readWallet, withWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
@@ -55,7 +55,7 @@ export async function saveWhole({
     path,
     async (read) => {
       const replayed = await withLog(path, read.content);
-      if (marksOf(path).all !== before) throw fileChanged();
+      if (marksOf(path).all !== before) throw fileChangedError();
       const content = replayed ?? read.content;
       const state = await stateOf({ ...read, content });
       if (replayed === null && !read.recovered) return { saved: null, state };

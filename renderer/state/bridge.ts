@@ -168,7 +168,7 @@ function httpTransport(): Transport {
   return {
     async call(name, input) {
       const current = await connection;
-      if (current === null) throw appStopped();
+      if (current === null) throw appStoppedError();
       const number = String(current.count++);
       const body = await current.seal.encrypt(
         JSON.stringify(input) ?? '',
@@ -187,11 +187,11 @@ function httpTransport(): Transport {
       try {
         // Retry once without an answer: the app runs a call with the same number only once.
         const response = await send().catch(send);
-        if (!response.ok) throw appStopped();
+        if (!response.ok) throw appStoppedError();
         const answer = new Uint8Array(await response.arrayBuffer());
         return parseJson(await current.seal.decrypt(answer, messagePurposes.answer(number)));
       } catch {
-        throw appStopped();
+        throw appStoppedError();
       }
     },
     on(event, listener) {
@@ -221,6 +221,6 @@ async function readLines(
 /** What to do once the app no longer answers its page. */
 export const START_AGAIN = `${say('The node continues.')} ${say('Start Wallet Ferry, then open its link.')}`;
 
-function appStopped(): AppError {
+function appStoppedError(): AppError {
   return new AppError('connection_lost', asSentence(say('Wallet Ferry does not answer')), START_AGAIN);
 }

@@ -10,7 +10,7 @@ import type { NodeStart } from '../../../shared/model/node.ts';
 import type { PlannedCall } from '../../../shared/model/plan.ts';
 import { convert, textUpTo } from '../../../shared/model/shapes.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { notANode } from '../rpc/rpcErrors.ts';
+import { notANodeError } from '../rpc/rpcErrors.ts';
 import type { CallOptions, NodeClient, Session } from '../rpc/session.ts';
 
 /** Stands for the passphrase until the moment of sending. */
@@ -209,7 +209,7 @@ function parseResult<S extends z.ZodMiniType>(
   const parsed = shape.safeParse(result);
   if (parsed.success) return parsed.data;
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].join(', ');
-  throw notANode(
+  throw notANodeError(
     client.address,
     fields === ''
       ? say('unknown answer to {method}', { method })

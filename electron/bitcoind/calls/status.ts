@@ -17,7 +17,7 @@ import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isNetworkPath } from '../../files/openFile.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder, readLoggedStart } from '../log/nodeLog.ts';
-import { notANode } from '../rpc/rpcErrors.ts';
+import { notANodeError } from '../rpc/rpcErrors.ts';
 import { type NodeClient, releaseOf } from '../rpc/session.ts';
 import { blockchainInfo, indexInfo, networkInfo, nullIfUnavailable, rpcInfo, startTime } from './call.ts';
 import { containsWallets, guessWalletsFolder, isLogOfRun, proveWalletsFolder } from './proveWalletsFolder.ts';
@@ -179,7 +179,7 @@ async function readNetworkInfo(client: NodeClient, signal: AbortSignal | undefin
   const network = await networkInfo(client, signal);
   const { subversion } = network;
   if (!subversion.startsWith('/Satoshi:') && !isOfflineEngine(subversion))
-    throw notANode(client.address, subversion.slice(0, 60).split(/[/:]/).find(Boolean) ?? '?');
+    throw notANodeError(client.address, subversion.slice(0, 60).split(/[/:]/).find(Boolean) ?? '?');
   return network;
 }
 

@@ -15,7 +15,7 @@ import { type Discovery, likelyWalletsFolders } from '../discovery/discovery.ts'
 import type { Profiles } from '../discovery/profiles.ts';
 import { createNodeClient, type NodeClientOptions, waitUnlessAborted } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { connectingCancelled, notConnected } from '../rpc/rpcErrors.ts';
+import { connectingCancelledError, notConnectedError } from '../rpc/rpcErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 import { createNodeWatch, type NodeWatch, type StartedNode, type WatchPauses } from './nodeWatch.ts';
 import type { OfflineEngine } from './offlineEngine.ts';
@@ -96,7 +96,7 @@ export function createConnection(options: ConnectionOptions) {
     reaching = next;
     try {
       const reached = await next.reach();
-      if (!isNewest()) throw connectingCancelled();
+      if (!isNewest()) throw connectingCancelledError();
       clients.add(client);
       switchTo(next);
       update(reached);
@@ -104,7 +104,7 @@ export function createConnection(options: ConnectionOptions) {
       return reached;
     } catch (thrown) {
       await client.close();
-      throw isNewest() ? thrown : connectingCancelled();
+      throw isNewest() ? thrown : connectingCancelledError();
     } finally {
       if (reaching === next) reaching = null;
     }
@@ -127,7 +127,7 @@ export function createConnection(options: ConnectionOptions) {
       whilePending(async () => {
         const isNewest = newAttempt();
         const login = await loginFor(target, options);
-        if (!isNewest()) throw connectingCancelled();
+        if (!isNewest()) throw connectingCancelledError();
         const reached = await reach(login, isNewest);
         // The node accepted the login. Failing to write the list of profiles must not end the connection.
         await login.remember().catch(() => undefined);
@@ -148,7 +148,7 @@ export function createConnection(options: ConnectionOptions) {
     refreshIfReplaced: async () => watch?.pollIfReplaced(),
     /** Uses this folder as the node's wallets folder. Throws AppError if the node does not prove it. */
     async useWalletsFolder(folder: string): Promise<Connection> {
-      if (watch === null) throw notConnected();
+      if (watch === null) throw notConnectedError();
       await watch.useWalletsFolder(folder);
       return current;
     },
@@ -159,7 +159,7 @@ export function createConnection(options: ConnectionOptions) {
      */
     session(): Session {
       const session = watch?.session() ?? null;
-      if (session === null) throw notConnected();
+      if (session === null) throw notConnectedError();
       return session;
     },
     /** Closes every connection, including those of jobs on earlier nodes. */

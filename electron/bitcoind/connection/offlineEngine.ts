@@ -20,7 +20,7 @@ import { isWithin, realPathSoFar } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/sharedFolder.ts';
 import { chainFolder, likelyWalletsFolders } from '../discovery/discovery.ts';
 import { waitUnlessAborted } from '../rpc/client.ts';
-import { connectingCancelled } from '../rpc/rpcErrors.ts';
+import { connectingCancelledError } from '../rpc/rpcErrors.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
 export type OfflineEngine = ReturnType<typeof createOfflineEngine>;
@@ -77,7 +77,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     port: number,
     { folder, network, key, signal }: StartRequest,
   ): Promise<StartedEngine> {
-    if (signal.aborted) throw connectingCancelled();
+    if (signal.aborted) throw connectingCancelledError();
     const process = startProcess([
       ...['--wallets', folder, '--chain', chainOfNetwork(network), '--release', RELEASE],
       ...['--port', String(port), '--state', join(dataFolder, APP_FOLDERS.engineState)],
@@ -89,7 +89,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     waiting.abort();
     if (start?.outcome !== 'ready') await endProcess(process);
     if (start === null)
-      throw signal.aborted ? connectingCancelled() : new AppError('timed_out', DID_NOT_START, TRY_AGAIN);
+      throw signal.aborted ? connectingCancelledError() : new AppError('timed_out', DID_NOT_START, TRY_AGAIN);
     if (start.outcome === 'refusal')
       throw new AppError(
         'cannot_connect',
@@ -109,7 +109,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         address,
         credentials: { by: 'cookie', cookieFile, walletsFolder },
         walletsFolder,
-        lostBecause: () => (launched.state === 'ended' ? engineEnded() : null),
+        lostBecause: () => (launched.state === 'ended' ? engineEndedError() : null),
       },
     };
     void process.ended.then(() => {
@@ -219,7 +219,7 @@ const NO_WALLET_CHANGED = say('No wallet was changed.');
 const TRY_AGAIN = `${NO_WALLET_CHANGED} ${say('Try again, or choose another folder.')}`;
 
 /** The wallets are safe: the engine installs a finished wallet with one rename. */
-function engineEnded(): AppError {
+function engineEndedError(): AppError {
   return new AppError(
     'connection_lost',
     say('The offline engine has stopped.'),

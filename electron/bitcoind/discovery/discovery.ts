@@ -17,7 +17,7 @@ import { guessWalletsFolder } from '../calls/proveWalletsFolder.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { Credentials, NodeLogin } from '../rpc/credentials.ts';
-import { notANode } from '../rpc/rpcErrors.ts';
+import { notANodeError } from '../rpc/rpcErrors.ts';
 import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 
 export type Discovery = ReturnType<typeof createDiscovery>;
@@ -77,7 +77,7 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
   const client = createNodeClient({ ...limits, credentials: login });
   try {
     const refusal = await anonymous.call('uptime').then(
-      () => notANode(address, say('no login needed')),
+      () => notANodeError(address, say('no login needed')),
       (thrown: unknown) => thrown,
     );
     const isAsked = refusal instanceof AppError && refusal.code === 'credentials_missing';

@@ -163,14 +163,14 @@ async function read(file: string): Promise<StoredProfile[]> {
     text = readWhole(file).toString('utf8');
   } catch (thrown) {
     if (systemCode(thrown) === 'ENOENT') return [];
-    throw unusable(file);
+    throw unusableListError(file);
   }
   const parsed = fileShape.safeParse(parseJson(text));
   if (parsed.success) return parsed.data.profiles;
   try {
     rename(file, `${file}.damaged-${Date.now()}`);
   } catch {
-    throw unusable(file);
+    throw unusableListError(file);
   }
   return [];
 }
@@ -179,11 +179,11 @@ function write(file: string, profiles: StoredProfile[]): void {
   try {
     writeJsonFile(file, { version: 1, profiles });
   } catch {
-    throw unusable(file);
+    throw unusableListError(file);
   }
 }
 
-function unusable(file: string): AppError {
+function unusableListError(file: string): AppError {
   return new AppError(
     'file_unreadable',
     say('Unusable list of nodes: {file}.', { file }),

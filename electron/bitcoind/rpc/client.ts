@@ -24,18 +24,18 @@ import {
   type ReadLogin,
 } from './credentials.ts';
 import {
-  answerTooLarge,
-  cancelled,
+  answerTooLargeError,
+  cancelledError,
   connectionLostError,
   httpError,
-  listenerHidden,
-  listenerOfOtherUser,
-  notANode,
-  notConnected,
-  noWalletSupport,
+  listenerHiddenError,
+  listenerOfOtherUserError,
+  notANodeError,
+  notConnectedError,
+  noWalletSupportError,
   rpcError,
   SlowToConnectError,
-  timedOut,
+  timedOutError,
 } from './rpcErrors.ts';
 import type { NodeClient } from './session.ts';
 
@@ -68,19 +68,19 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   /** A login for one user's node must not go to another user of this machine. Root may listen in between. */
   function admit(peer: Peer): void {
     if (listener !== null) {
-      if (peer.listener === null) throw listenerHidden(address);
-      if (isListenerOfOtherUser(listener, peer.listener)) throw listenerOfOtherUser(address);
+      if (peer.listener === null) throw listenerHiddenError(address);
+      if (isListenerOfOtherUser(listener, peer.listener)) throw listenerOfOtherUserError(address);
     }
     listener = peer.listener;
   }
 
   async function openConnections(): Promise<Connections> {
-    if (closed) throw notConnected();
+    if (closed) throw notConnectedError();
     connections ??= import('./connections.ts').then(({ createConnections }) =>
       createConnections({ address, origin, connectTimeoutMs, admit }),
     );
     const now = await connections;
-    if (closed) throw notConnected();
+    if (closed) throw notConnectedError();
     return now;
   }
 
@@ -152,12 +152,12 @@ function callsOver(
     try {
       const answer = await over.request(request);
       const text = await readBoundedBody(answer.body, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
-      if (text === null) throw answerTooLarge(method);
+      if (text === null) throw answerTooLargeError(method);
       const realm = answer.headers['www-authenticate'];
       return { status: answer.statusCode, text, realm: typeof realm === 'string' ? realm : null };
     } catch (thrown) {
       if (thrown instanceof AppError || request.signal.aborted) throw thrown;
-      if (isNotHttp(thrown)) throw notANode(address, say('no HTTP'));
+      if (isNotHttp(thrown)) throw notANodeError(address, say('no HTTP'));
       throw connectionLostError(method, !isReadOnly(method));
     }
   }
@@ -264,8 +264,8 @@ function pathOf(wallet: string | undefined): string {
 function startLimit(method: string, timeoutMs: number | null, signal: AbortSignal | undefined) {
   const changes = !isReadOnly(method);
   const controller = new AbortController();
-  const stop = () => controller.abort(cancelled(changes));
-  const giveUp = () => controller.abort(timedOut(method, changes));
+  const stop = () => controller.abort(cancelledError(changes));
+  const giveUp = () => controller.abort(timedOutError(method, changes));
   const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop, { once: true });
@@ -300,29 +300,29 @@ interface HttpAnswer {
  */
 function resultOf(call: SentCall, { status, text, realm }: HttpAnswer): unknown {
   if (status === 401 && !call.sentCredentials && realm !== NODE_REALM) {
-    throw notANode(call.address, say('another kind of login'));
+    throw notANodeError(call.address, say('another kind of login'));
   }
   const refusal = httpError(call.method, status, call.sentCredentials);
   if (refusal !== null && !(status === 503 && !call.readOnly && isPage(text))) throw refusal;
   const json = readBoundedJson(text);
-  if (json.is === 'too-many') throw answerTooLarge(call.method);
+  if (json.is === 'too-many') throw answerTooLargeError(call.method);
   if (json.is === 'too-deep') {
-    throw notANode(call.address, say('JSON nested too deep'));
+    throw notANodeError(call.address, say('JSON nested too deep'));
   }
   if (json.is === 'not-json') {
     // A node built without wallets does not have this path.
-    if (status === 404 && call.path.startsWith('/wallet/')) throw noWalletSupport();
-    throw notANode(call.address, say('HTTP {status} without JSON', { status }));
+    if (status === 404 && call.path.startsWith('/wallet/')) throw noWalletSupportError();
+    throw notANodeError(call.address, say('HTTP {status} without JSON', { status }));
   }
   const parsed = answerShape.safeParse(json.value);
-  if (!parsed.success) throw notANode(call.address, say('no JSON-RPC'));
+  if (!parsed.success) throw notANodeError(call.address, say('no JSON-RPC'));
   const { error, id, result } = parsed.data;
   // The answer to an unreadable request has the id null.
   const isUnreadable = error && id === null;
-  if (id !== call.id && !isUnreadable) throw notANode(call.address, say('answer to another call'));
+  if (id !== call.id && !isUnreadable) throw notANodeError(call.address, say('answer to another call'));
   if (error) throw rpcError(call.method, error.code, error.message);
   if (status !== 200 || result === undefined) {
-    throw notANode(call.address, say('HTTP {status} without result or error', { status }));
+    throw notANodeError(call.address, say('HTTP {status} without result or error', { status }));
   }
   return result;
 }

@@ -14,7 +14,7 @@ import {
   readSocketTable,
   type SocketTable,
 } from './listeners.ts';
-import { cannotConnect, connectionClosed, listenerChanged } from './rpcErrors.ts';
+import { cannotConnectError, connectionClosedError, listenerChangedError } from './rpcErrors.ts';
 
 export interface Connections {
   /**
@@ -88,7 +88,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       let connected = false;
       const connect = connectFor(login);
       const client = newClient((how, callback) => {
-        if (connected) return callback(connectionClosed(address), null);
+        if (connected) return callback(connectionClosedError(address), null);
         connected = true;
         connect(how, callback);
       }, 1);
@@ -99,7 +99,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       async use(login, _, exchange) {
         only ??= openOnce(login);
         // A node that restarts gets a new login, so another login means another run of the node.
-        if (only.login !== login) throw connectionClosed(address);
+        if (only.login !== login) throw connectionClosedError(address);
         return exchange(only.client);
       },
       single,
@@ -146,7 +146,7 @@ function admittingConnector({ address, connectTimeoutMs, admit }: ConnectionsOpt
   return (login: Authorization): buildConnector.connector =>
     (how, callback) => {
       const refuse = (thrown: unknown) =>
-        callback(thrown instanceof AppError ? thrown : cannotConnect(address, thrown), null);
+        callback(thrown instanceof AppError ? thrown : cannotConnectError(address, thrown), null);
       try {
         const before = readListeners(address.host, address.port);
         plain(how, (error, socket) => {
@@ -179,9 +179,9 @@ function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket
   const listened = listenerAt(before, host, port);
   const listener = listenerAt(after, host, port);
   const near = { host: localAddress, port: localPort };
-  if (listened?.socket !== listener?.socket) throw listenerChanged(address);
+  if (listened?.socket !== listener?.socket) throw listenerChangedError(address);
   // A program that stopped listening at once may still have the connection.
   if (listener === null && isJoinedHere(readSocketTable() ?? [], { host, port }, near))
-    throw listenerChanged(address);
+    throw listenerChangedError(address);
   return { here, listener };
 }

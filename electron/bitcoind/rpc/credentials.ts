@@ -109,7 +109,7 @@ function authorizationOf(userAndPassword: string, file: string, owners?: readonl
   return {
     header: `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`,
     admit: (peer) => {
-      if (owners && !belongsTo(peer, owners)) throw wrongOwner(file, peer);
+      if (owners && !belongsTo(peer, owners)) throw wrongOwnerError(file, peer);
     },
   };
 }
@@ -135,7 +135,7 @@ async function readCookie(login: CookieLogin, before: Cookie | null): Promise<Co
     if (before !== null && stateMarkOf(await lstat(file, { bigint: true })) === before.mark) return before;
     await using handle = await openUnlinked(file);
     const text = (await firstBytes(handle, MAX_COOKIE_LENGTH)).toString('utf8').trimEnd();
-    if (!COOKIE.test(text)) throw notACookie(file);
+    if (!COOKIE.test(text)) throw notACookieError(file);
     const stats = await handle.stat({ bigint: true });
     return { text, owner: Number(stats.uid), mark: stateMarkOf(stats) };
   } catch (thrown) {
@@ -144,13 +144,13 @@ async function readCookie(login: CookieLogin, before: Cookie | null): Promise<Co
         say('No folder {path}.', { path: walletsFolder }),
         say('Connect the wallets folder’s disk.'),
       );
-    throw thrown instanceof AppError ? thrown : unreadable(file, thrown);
+    throw thrown instanceof AppError ? thrown : unreadableCookieError(file, thrown);
   }
 }
 
-function unreadable(file: string, thrown: unknown): AppError {
+function unreadableCookieError(file: string, thrown: unknown): AppError {
   const code = systemCode(thrown);
-  if (thrown instanceof NoFileError && thrown.reason !== 'link') return notACookie(file);
+  if (thrown instanceof NoFileError && thrown.reason !== 'link') return notACookieError(file);
   switch (code) {
     // A link, EMLINK on FreeBSD, could lead to another node's cookie at any time.
     case 'ELOOP':
@@ -185,7 +185,7 @@ function unreadable(file: string, thrown: unknown): AppError {
   }
 }
 
-function notACookie(file: string): AppError {
+function notACookieError(file: string): AppError {
   return credentialsError(
     say('{file} is not a cookie file.', { file }),
     say('Choose “.cookie” in the node’s data folder.'),
@@ -193,7 +193,7 @@ function notACookie(file: string): AppError {
 }
 
 /** `file` is the file that contains the login. */
-function wrongOwner(file: string, { here }: Peer): AppError {
+function wrongOwnerError(file: string, { here }: Peer): AppError {
   return here
     ? credentialsError(
         say('Another user listens there, not the owner of {file}.', { file }),

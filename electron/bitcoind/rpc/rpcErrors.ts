@@ -24,7 +24,7 @@ export function rpcError(method: string, code: number, message: string): AppErro
       say('This can take minutes.'),
       words,
     );
-  if (code === RPC_METHOD_NOT_FOUND) return unknownMethod(method, words);
+  if (code === RPC_METHOD_NOT_FOUND) return unknownMethodError(method, words);
   const [ours, ...usual] = meanings[code] ?? ['rpc_error', ...NODE_ERROR];
   const [says, hint] = MEANINGS_BY_METHOD[method]?.[code] ?? usual;
   return new AppError(ours, says, hint, words);
@@ -44,7 +44,7 @@ export function httpError(method: string, status: number, sentCredentials: boole
 }
 
 /** The node runs without wallet support. */
-export function noWalletSupport(words?: NodeError): AppError {
+export function noWalletSupportError(words?: NodeError): AppError {
   return new AppError(
     'no_wallet_support',
     say('This node runs without wallets.'),
@@ -74,8 +74,8 @@ const WALLET_METHODS = new Set([
   'walletpassphrase',
 ]);
 
-function unknownMethod(method: string, words: NodeError): AppError {
-  if (WALLET_METHODS.has(method)) return noWalletSupport(words);
+function unknownMethodError(method: string, words: NodeError): AppError {
+  if (WALLET_METHODS.has(method)) return noWalletSupportError(words);
   const release = FIRST_RELEASES[method];
   if (release !== undefined) {
     return new AppError(
@@ -192,17 +192,17 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
 export class SlowToConnectError extends AppError {}
 
 /** No node is connected. */
-export function notConnected(): AppError {
+export function notConnectedError(): AppError {
   return new AppError('not_connected', say('Not connected.'), notSent(say('Connect first.')));
 }
 
 /** A newer attempt replaced this one. */
-export function connectingCancelled(): AppError {
+export function connectingCancelledError(): AppError {
   return new AppError('cancelled', say('Connecting was cancelled.'), nothingChanged());
 }
 
 /** Nothing was sent. Uses only the cause's code: its message may quote its input. */
-export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
+export function cannotConnectError(address: NodeAddress, cause: unknown): AppError {
   const where = authorityOf(address);
   const code = systemCodeOf(cause);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -235,7 +235,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 }
 
 /** The listener changed during the connection attempt, so its owner is unknown. */
-export function listenerChanged(address: NodeAddress): AppError {
+export function listenerChangedError(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('The program at {address} changed.', { address: authorityOf(address) }),
@@ -244,7 +244,7 @@ export function listenerChanged(address: NodeAddress): AppError {
 }
 
 /** Another user than before listens on this machine's port. */
-export function listenerOfOtherUser(address: NodeAddress): AppError {
+export function listenerOfOtherUserError(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('Another user’s program listens at {address}.', { address: authorityOf(address) }),
@@ -253,7 +253,7 @@ export function listenerOfOtherUser(address: NodeAddress): AppError {
 }
 
 /** The system used to show who listens at the address, and no longer does. */
-export function listenerHidden(address: NodeAddress): AppError {
+export function listenerHiddenError(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('It is unclear who listens at {address}.', { address: authorityOf(address) }),
@@ -262,7 +262,7 @@ export function listenerHidden(address: NodeAddress): AppError {
 }
 
 /** Calls that must share one connection cannot continue on another. */
-export function connectionClosed(address: NodeAddress): AppError {
+export function connectionClosedError(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('The connection to {address} ended before the call was sent.', { address: authorityOf(address) }),
@@ -279,7 +279,7 @@ export function connectionLostError(method: string, changes: boolean): AppError 
   );
 }
 
-export function timedOut(method: string, changes: boolean): AppError {
+export function timedOutError(method: string, changes: boolean): AppError {
   return new AppError(
     'timed_out',
     say('No answer to {method} in time.', { method }),
@@ -291,7 +291,7 @@ function mayContinue(method: string): string {
   return say('The node may continue with {method}. Wait for the outcome.', { method });
 }
 
-export function cancelled(changes: boolean): AppError {
+export function cancelledError(changes: boolean): AppError {
   return new AppError(
     'cancelled',
     say('No longer waiting for the node.'),
@@ -300,7 +300,7 @@ export function cancelled(changes: boolean): AppError {
 }
 
 /** More bytes or values than the limits that protect the app's memory. */
-export function answerTooLarge(method: string): AppError {
+export function answerTooLargeError(method: string): AppError {
   return new AppError(
     'answer_too_large',
     say('The answer to {method} is too large.', { method }),
@@ -309,7 +309,7 @@ export function answerTooLarge(method: string): AppError {
 }
 
 /** `why` is a clause about what answers. It contains nothing that was sent. */
-export function notANode(address: NodeAddress, why: string): AppError {
+export function notANodeError(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
     say('{address} does not seem to be a Bitcoin Core node: {why}.', { address: authorityOf(address), why }),

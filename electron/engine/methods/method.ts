@@ -2,7 +2,7 @@
 import type { Dialect } from '../rpc/dialect.ts';
 import { type RawParams, RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import { type Engine, type LoadedWalletEntry, notLoaded } from '../wallets/wallets.ts';
+import { type Engine, type LoadedWalletEntry, notLoadedError } from '../wallets/wallets.ts';
 import type { ReadCall } from '../wallets/work.ts';
 
 interface Call {
@@ -63,7 +63,7 @@ export function calledWallet({ engine, endpoint }: Pick<Call, 'engine' | 'endpoi
   if (endpoint !== null) {
     const open = engine.wallets.get(endpoint);
     if (open) return open;
-    throw notLoaded();
+    throw notLoadedError();
   }
   const [only, ...others] = engine.wallets.all();
   if (!only) {

@@ -10,14 +10,14 @@ import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { MovesInterruptedError } from '../migration/moves.ts';
 import {
-  changedMeanwhile,
   createNewFiles,
   dropMigrationBackup,
   type MigrationBackup,
   newFilesFor,
-  notWritten,
+  notWrittenError,
   placeMigrated,
   type WrittenWallet,
+  walletChangedError,
   writeMigrationBackup,
 } from '../migration/placeMigrated.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
@@ -115,7 +115,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       if (!wallet) return null;
       const { sha256, mark } = await (checks.get(part) ?? check(part));
       // Another file took its place while it was proved.
-      if (sha256 !== wallet.sha256) throw notWritten(null);
+      if (sha256 !== wallet.sha256) throw notWrittenError(null);
       return { ...wallet, path: files[part], mark };
     };
     const primary = await writtenAs('primary');
@@ -151,8 +151,8 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       await wallets.load(name).catch(() => log.ofWallet(name, 'Not loaded again: the file cannot be read'));
     }
     if (isOfPassphrase) throw new RpcError('wallet', NOT_DECRYPTED);
-    if (error instanceof AppError && error.code === 'file_changed') throw changedMeanwhile();
-    throw error instanceof AppError || systemCode(error) === null ? error : notWritten(error);
+    if (error instanceof AppError && error.code === 'file_changed') throw walletChangedError();
+    throw error instanceof AppError || systemCode(error) === null ? error : notWrittenError(error);
   }
 }
 

@@ -42,7 +42,7 @@ async function rename(engine: Engine, name: string, newName: string): Promise<Rp
     if (from.form === 'file') moveFile(from.path, to.path);
     else moveFolder(from.path, to.path);
   } catch (error) {
-    if (['EEXIST', 'ENOTEMPTY'].includes(systemCode(error) ?? '')) throw nameTaken(to);
+    if (['EEXIST', 'ENOTEMPTY'].includes(systemCode(error) ?? '')) throw nameTakenError(to);
     throw new RpcError('wallet', 'The wallet could not be renamed. It is unloaded and keeps its old name.');
   }
   flushFolder(dirname(from.path));
@@ -65,7 +65,8 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
   const { layout, state, wallets, network, work, stopping } = engine;
   if (!pathExists(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
   // A crash may have left a bare file under both names.
-  if (pathExists(to.path) && !(from.form === 'file' && areSameFile(from.path, to.path))) throw nameTaken(to);
+  if (pathExists(to.path) && !(from.form === 'file' && areSameFile(from.path, to.path)))
+    throw nameTakenError(to);
   if (state.journals().length > 0) {
     throw new RpcError(
       'wallet',
@@ -96,7 +97,7 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
     throw new RpcError('wallet', 'Another program has the wallet open. Nothing was changed.');
 }
 
-function nameTaken({ path }: WalletPath): RpcError {
+function nameTakenError({ path }: WalletPath): RpcError {
   return new RpcError('walletAlreadyExists', `${path} already exists. Nothing was changed.`);
 }
 

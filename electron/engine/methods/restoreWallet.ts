@@ -44,7 +44,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   if (engine.dialect.checksNames) refusePaths(name);
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = walletPathOf(engine.layout.walletsFolder, name);
-  if (existsSync(place.path)) throw nameTaken(engine, place);
+  if (existsSync(place.path)) throw nameTakenError(engine, place);
   refuseUnsafePath(engine.state, engine.layout.walletsFolder, place.path);
   const { work, stopping } = engine;
   const file = await work.run('read', { path: resolve(backup) }, { stopping }).catch((error) => {
@@ -94,7 +94,7 @@ async function writeWalletFolder(engine: Engine, place: WalletPath, file: ReadFi
     removePart(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(plainPath(above)));
     if (error instanceof RpcError) throw error;
-    if (systemCode(error) === 'EEXIST') throw nameTaken(engine, place);
+    if (systemCode(error) === 'EEXIST') throw nameTakenError(engine, place);
     // A backup that is too large for memory is read only now.
     const why = isDiskFull(systemCode(error))
       ? 'There is not enough space in the wallets folder.'
@@ -115,7 +115,7 @@ function removeEmptyFolders(from: string, to: string): void {
   }
 }
 
-function nameTaken({ dialect }: Engine, { path }: WalletPath): RpcError {
+function nameTakenError({ dialect }: Engine, { path }: WalletPath): RpcError {
   return new RpcError('walletAlreadyExists', dialect.words.taken(path));
 }
 

@@ -70,7 +70,7 @@ export const walletCalls: Table<Method> = {
     ],
     run: ({ engine, args, endpoint }) => {
       const { name, wallet } = calledWallet({ engine, endpoint });
-      if (!wallet.encryption) throw unencrypted('walletpassphrase');
+      if (!wallet.encryption) throw notEncryptedError('walletpassphrase');
       const { encryption } = wallet;
       const seconds = args.integer('timeout') ?? 0;
       if (seconds < 0) throw new RpcError('invalidParameter', 'Timeout cannot be negative.');
@@ -91,7 +91,7 @@ export const walletCalls: Table<Method> = {
     about: 'Locks an unlocked wallet and forgets its key.',
     run: (call) => {
       const { wallet, lock } = calledWallet(call);
-      if (!wallet.encryption) throw unencrypted('walletlock');
+      if (!wallet.encryption) throw notEncryptedError('walletlock');
       lock.close();
       return null;
     },
@@ -151,7 +151,7 @@ const LEGACY_WARNING =
 /** A node's own limit, in seconds. */
 const MAX_UNLOCK_SECONDS = 100_000_000;
 
-function unencrypted(method: string): RpcError {
+function notEncryptedError(method: string): RpcError {
   return new RpcError(
     'wrongEncryptionState',
     `Error: running with an unencrypted wallet, but ${method} was called.`,
@@ -166,19 +166,22 @@ export const backupCalls: Table<Method> = {
       const { name, walletPath, wallet } = calledWallet({ engine, endpoint });
       const wanted = resolve(args.text('destination') ?? '');
       const isFolder = orNull(() => statSync(wanted).isDirectory());
-      if (isFolder && wallet.kind === 'descriptor') throw failed(`${wanted} is a folder: name a file.`);
+      if (isFolder && wallet.kind === 'descriptor')
+        throw backupFailedError(`${wanted} is a folder: name a file.`);
       const destination = isFolder ? join(wanted, basename(walletPath.file)) : wanted;
       return engine.wallets.inTurn([name], async () => {
         if (destination.split(/[\\/]/).some(isReservedName))
-          throw failed("That name is reserved for the engine's own files.");
+          throw backupFailedError("That name is reserved for the engine's own files.");
         try {
           refuseTaken(destination);
           const part = partPath(dirname(destination));
           await engine.work.run('copy', { from: walletPath.file, to: destination, part });
         } catch (error) {
           const code = error instanceof AppError ? error.code : systemCode(error);
-          if (code === 'EEXIST' || code === 'file_exists') throw failed(takenText(destination));
-          throw failed(isDiskFull(code) || code === 'no_space' ? 'There is not enough space.' : null);
+          if (code === 'EEXIST' || code === 'file_exists') throw backupFailedError(takenText(destination));
+          throw backupFailedError(
+            isDiskFull(code) || code === 'no_space' ? 'There is not enough space.' : null,
+          );
         }
         return null;
       });
@@ -192,6 +195,6 @@ function takenText(destination: string): string {
 }
 
 /** A node has the first sentence only. */
-function failed(why: string | null): RpcError {
+function backupFailedError(why: string | null): RpcError {
   return new RpcError('wallet', `Error: Wallet backup failed!${why === null ? '' : ` ${why}`}`);
 }

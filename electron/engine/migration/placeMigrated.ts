@@ -109,25 +109,25 @@ export async function placeMigrated(
     const mark = identify(original.file);
     const isUnchanged = await holds(original.file, sha256);
     if (!(await holds(backup.path, sha256))) {
-      throw failed(
+      throw migrationError(
         `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
       );
     }
-    if (!isUnchanged || isInUse(original.file)) throw changedMeanwhile();
+    if (!isUnchanged || isInUse(original.file)) throw walletChangedError();
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // The next start continues with the unfinished files.
     if (error instanceof MovesInterruptedError) throw error;
     for (const part of parts) removePart(part);
-    throw error instanceof RpcError ? error : notWritten(error);
+    throw error instanceof RpcError ? error : notWrittenError(error);
   }
   for (const part of parts) removePart(part);
   return proved;
 }
 
 /** For an error of the system while a migration writes its files. */
-export function notWritten(error: unknown): RpcError {
-  return failed(
+export function notWrittenError(error: unknown): RpcError {
+  return migrationError(
     isDiskFull(systemCode(error))
       ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
       : 'The new wallets could not be written. The legacy wallet is unchanged.',
@@ -135,13 +135,13 @@ export function notWritten(error: unknown): RpcError {
 }
 
 /** For a legacy wallet that changed while it was migrated. */
-export function changedMeanwhile(): RpcError {
-  return failed(
+export function walletChangedError(): RpcError {
+  return migrationError(
     'Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
   );
 }
 
-function failed(message: string): RpcError {
+function migrationError(message: string): RpcError {
   return new RpcError('wallet', `Error: ${message}`);
 }
 

@@ -66,7 +66,7 @@ export async function sendTask<K extends TaskKind>(
   onWritten: OnWritten = () => {},
 ): Promise<ThreadAnswer<Output<K>>> {
   const late = new AbortController();
-  const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLong(limitMs)), limitMs);
+  const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLongError(limitMs)), limitMs);
   const message: ToThread = { kind: 'task', task };
   const isAnswer = (news: FromThread<Output<K>>): news is ThreadAnswer<Output<K>> => {
     if (news.kind === 'written') onWritten(news.part);
@@ -88,6 +88,6 @@ export function longestFor(bytes: number): number {
   return 120_000 + Math.ceil(bytes / 2 ** 20) * 5000;
 }
 
-function tooLong(milliseconds: number): FileError {
+function tooLongError(milliseconds: number): FileError {
   return new FileError('beyond_limits', { code: 'work_too_long', seconds: Math.ceil(milliseconds / 1000) });
 }

@@ -13,7 +13,7 @@ import {
   openLargeFile,
   withMarkedFile,
 } from '../../files/largeFile.ts';
-import { fileChanged, openToRead, realPath } from '../../files/openFile.ts';
+import { fileChangedError, openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals, withWallet } from '../../files/readWallet.ts';
 import { refuseHotJournal } from '../../files/walletJournals.ts';
 import { type ByteSource, sourceOf } from '../../walletfile/bytes/byteSource.ts';
@@ -185,7 +185,7 @@ async function withOpened<T>(
 /** A file that is open only during a task, so that no program has to wait for the engine to close it. */
 function sourceWhileOpen(size: number, onDisk: OpenedWallet['onDisk']): ByteSource {
   const read = (offset: number, length: number) => {
-    if (onDisk.current === null) throw fileChanged();
+    if (onDisk.current === null) throw fileChangedError();
     return onDisk.current.read(offset, length);
   };
   return { size, inMemory: null, read };

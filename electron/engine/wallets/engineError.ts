@@ -14,7 +14,7 @@ export class EngineError extends Error {
 }
 
 /** The error for an engine file that is not safe to open. `what`: the beginning of the sentence, such as "The log file". */
-export function notOpened(what: string, path: string, { reason }: NoFileError): EngineError {
+export function notOpenedError(what: string, path: string, { reason }: NoFileError): EngineError {
   return new EngineError(
     `${what} ${path} ${words[reason]}. It was neither read nor changed: whoever put it there could make the engine write to another file. Move it away and start again.`,
   );

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { NoFileError, openToAdd } from '../../files/openFile.ts';
-import { notOpened } from './engineError.ts';
+import { notOpenedError } from './engineError.ts';
 
 export type EngineLog = ReturnType<typeof openEngineLog>;
 
@@ -18,7 +18,7 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()) 
   try {
     file = openToAdd(path);
   } catch (error) {
-    throw error instanceof NoFileError ? notOpened('The log file', path, error) : error;
+    throw error instanceof NoFileError ? notOpenedError('The log file', path, error) : error;
   }
   let open = true;
   const write = (text: string) => {

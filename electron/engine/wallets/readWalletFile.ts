@@ -45,15 +45,16 @@ export async function readWalletFile(
 ): Promise<ReadFile> {
   if (!existsSync(place.path)) {
     const isLink = orNull(() => lstatSync(place.path)) !== null;
-    throw isLink ? invalidPath(place, layout) : unreadable('load', place, 'Path does not exist.');
+    throw isLink ? invalidPathError(place, layout) : unreadableError('load', place, 'Path does not exist.');
   }
   if (kind === 'read') refuseInUse(place);
   try {
     return await work.run(kind, { path: place.file }, { stopping });
   } catch (error) {
     if (error instanceof RpcError) throw error;
-    if (systemCode(error) === 'ENOTDIR') throw invalidPath(place, layout);
-    if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
+    if (systemCode(error) === 'ENOTDIR') throw invalidPathError(place, layout);
+    if (systemCode(error) === 'ENOENT')
+      throw unreadableError('load', place, 'Data is not in recognized format.');
     throw new RpcError('wallet', `${FAILED} ${wordsOf(error, 'The wallet file cannot be read.')}`);
   }
 }
@@ -71,11 +72,12 @@ export async function openWalletFile(
   const kind = kindOfBytes(start, network);
   // Nodes open a bare file only if it is legacy.
   if (kind === 'unknown' || (place.form === 'file' && kind !== 'bdb'))
-    throw unreadable('load', place, 'Data is not in recognized format.');
+    throw unreadableError('load', place, 'Data is not in recognized format.');
   if (kind === 'other-network') {
     throw new RpcError('wallet', `${FAILED} SQLiteDatabase: the wallet belongs to another network.`);
   }
-  if (kind === 'bdb' && dialect.legacyWallets === 'refuse') throw unreadable('open', place, NEEDS_MIGRATION);
+  if (kind === 'bdb' && dialect.legacyWallets === 'refuse')
+    throw unreadableError('open', place, NEEDS_MIGRATION);
   const since = performance.now();
   log.write(`Using wallet ${kind === 'bdb' ? place.file : place.path}`);
   log.write('init message: Loading wallet…');
@@ -111,13 +113,13 @@ export function keysLine({ kind, summary: { keys } }: WalletFacts, { release }: 
 }
 
 /** For a file in a wallet's folder, and for a link to nothing. */
-function invalidPath({ name }: WalletPath, { walletsFolder }: FolderLayout): RpcError {
+function invalidPathError({ name }: WalletPath, { walletsFolder }: FolderLayout): RpcError {
   return new RpcError(
     'wallet',
     `${FAILED} Invalid -wallet path '${name}'. -wallet path should point to a directory where wallet.dat and database/log.?????????? files can be stored, a location where such a directory could be created, or (for backwards compatibility) the name of an existing data file in -walletdir (${JSON.stringify(walletsFolder)})`,
   );
 }
 
-function unreadable(verb: 'load' | 'open', { path }: WalletPath, why: string): RpcError {
+function unreadableError(verb: 'load' | 'open', { path }: WalletPath, why: string): RpcError {
   return new RpcError('walletNotFound', `${FAILED} Failed to ${verb} database path '${path}'. ${why}`);
 }

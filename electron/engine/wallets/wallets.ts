@@ -8,7 +8,7 @@ import { NoFileError, readWhole } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
-import { EngineError, notOpened } from './engineError.ts';
+import { EngineError, notOpenedError } from './engineError.ts';
 import type { EngineState } from './engineState.ts';
 import { FAILED, IN_USE, openWalletFile, readWalletFile, type WalletServices } from './readWalletFile.ts';
 import { identityOf, MAX_NAME_LENGTH, type WalletPath, walletPathOf } from './walletsFolder.ts';
@@ -49,7 +49,7 @@ export function makeWallets(services: WalletServices) {
 
   function refuseTwin(place: WalletPath): void {
     const twin = twinOf(place) ?? loaded.get(place.name);
-    if (twin) throw alreadyLoaded(place, twin, dialect);
+    if (twin) throw alreadyLoadedError(place, twin, dialect);
   }
 
   function twinOf(place: WalletPath): LoadedWalletEntry | undefined {
@@ -64,7 +64,7 @@ export function makeWallets(services: WalletServices) {
     if (!twin || twin.name === place.name) return;
     throw new RpcError(
       'wallet',
-      `${FAILED} ${loadedAlready(place)} It is loaded under the name "${twin.name}": use that name, or unload it first. Nothing was changed.`,
+      `${FAILED} ${alreadyLoadedText(place)} It is loaded under the name "${twin.name}": use that name, or unload it first. Nothing was changed.`,
     );
   }
 
@@ -83,7 +83,7 @@ export function makeWallets(services: WalletServices) {
     /** Throws RpcError -18 unless the wallet is loaded. */
     unload: (name: string) => {
       const open = loaded.get(name);
-      if (!open) throw notLoaded();
+      if (!open) throw notLoadedError();
       open.lock.close();
       open.wallet.release();
       loaded.delete(name);
@@ -108,21 +108,21 @@ function turnNamesOf(folder: string, name: string): string[] {
   return [resolve(place.path), ...(identity === null ? [] : [identity])];
 }
 
-export function notLoaded(): RpcError {
+export function notLoadedError(): RpcError {
   return new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
 }
 
 /** Release 23 notices it by the lock on the file, later ones by the name. */
-function alreadyLoaded(place: WalletPath, open: LoadedWalletEntry, dialect: Dialect): RpcError {
+function alreadyLoadedError(place: WalletPath, open: LoadedWalletEntry, dialect: Dialect): RpcError {
   if (dialect.release !== 23) {
     return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
   }
   if (open.wallet.kind === 'descriptor')
     return new RpcError('wallet', `${FAILED} SQLiteDatabase: ${IN_USE}\n`);
-  return new RpcError('walletAlreadyLoaded', `${FAILED} ${loadedAlready(place)}`);
+  return new RpcError('walletAlreadyLoaded', `${FAILED} ${alreadyLoadedText(place)}`);
 }
 
-function loadedAlready({ file }: WalletPath): string {
+function alreadyLoadedText({ file }: WalletPath): string {
   return `Refusing to load database. Data file '${file}' is already loaded.`;
 }
 
@@ -223,7 +223,7 @@ function readSettings(path: string): z.infer<typeof settingsShape> {
     text = readWhole(path, { own: true, most: MAX_BYTES }).toString('utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
-    if (error instanceof NoFileError) throw notOpened('The settings file', path, error);
+    if (error instanceof NoFileError) throw notOpenedError('The settings file', path, error);
     if (systemCode(error) === 'EFBIG') {
       throw new EngineError(
         `The settings file ${path} is larger than 1 MB, so it contains more than settings. Repair it or move it away; nothing was changed.`,

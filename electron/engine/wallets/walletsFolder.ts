@@ -94,12 +94,12 @@ const HEAD_BYTES = 512;
  */
 export function refuseUnsafePath(state: EngineState, walletsFolder: string, ...paths: string[]): void {
   if (!state.isWalletsFolder(walletsFolder)) {
-    throw unsafe(
+    throw unsafePathError(
       `${walletsFolder} is no longer the folder on which the engine was started. Check who may write to the folders above it, and start the engine again.`,
     );
   }
   const shared = findSharedFolder(walletsFolder);
-  if (shared !== null) throw openToOthers(shared.folder);
+  if (shared !== null) throw sharedFolderError(shared.folder);
   for (const path of paths) refuseBelow(walletsFolder, path);
 }
 
@@ -110,23 +110,23 @@ function refuseBelow(walletsFolder: string, path: string): void {
     folder = join(folder, name);
     const stats = lstatSync(folder, { throwIfNoEntry: false });
     if (!stats) return;
-    if (stats.isFile()) throw unsafe(`${folder} is a file, not a folder.`);
+    if (stats.isFile()) throw unsafePathError(`${folder} is a file, not a folder.`);
     if (name === '..' || !stats.isDirectory()) {
-      throw unsafe(
+      throw unsafePathError(
         `${folder} is a link, and leads out of the wallets folder. Start the engine on the folder to which it leads.`,
       );
     }
-    if (sharingOf(folder) !== null) throw openToOthers(folder);
+    if (sharingOf(folder) !== null) throw sharedFolderError(folder);
   }
 }
 
-function openToOthers(folder: string): RpcError {
-  return unsafe(
+function sharedFolderError(folder: string): RpcError {
+  return unsafePathError(
     `Other users of this computer can change the folder ${folder}. Make it yours alone (chmod go-w), or copy the wallet to a folder of yours.`,
   );
 }
 
-function unsafe(words: string): RpcError {
+function unsafePathError(words: string): RpcError {
   return new RpcError('wallet', `Error: ${words} Nothing was changed.`);
 }
 

@@ -14,7 +14,7 @@ import { flushFolder, isGone, moveFile, moveFolder, pathExists } from '../../fil
 import { writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/fileMark.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { folderReplaced, type OpenFolder, openFolder } from '../../files/openFolder.ts';
+import { folderReplacedError, type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { SQLITE_ENDINGS } from '../../walletfile/database/relatedFiles.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
@@ -86,11 +86,11 @@ function move(
       const mark = markOf(lstatSync(await placeOf(), { bigint: true }));
       save(mark);
       const [place, newPlace] = [await placeOf(), await newPlaceOf()];
-      if (!hasMark(place, mark)) throw folderReplaced(from);
+      if (!hasMark(place, mark)) throw folderReplacedError(from);
       moveAt(place, newPlace);
       if (hasMark(newPlace, mark)) return;
       moveAt(newPlace, place);
-      throw folderReplaced(from);
+      throw folderReplacedError(from);
     }),
   );
 }

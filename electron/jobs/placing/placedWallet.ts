@@ -12,7 +12,7 @@ import { systemCode, writeError } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf, removeOwnFile } from '../../files/fileMark.ts';
 import { digest } from '../../files/hash.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { fileChanged, OPEN_TO_READ } from '../../files/openFile.ts';
+import { fileChangedError, OPEN_TO_READ } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
@@ -121,7 +121,7 @@ async function createFile(
     const files = [...(placed.created?.files ?? []), mark];
     save({ ...placed, created: { folder: folder.mark, files } });
     const copied = await fillCopy(file, from, placed.file, signal);
-    if (copied.sha256 !== sha256) throw fileChanged();
+    if (copied.sha256 !== sha256) throw fileChangedError();
     return mark;
   } catch (error) {
     throw copyError(error, placed.file);

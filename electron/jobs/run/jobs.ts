@@ -294,7 +294,7 @@ export function createJobs(options: JobsOptions) {
 
   function runningJob(id: string): RunningJob {
     const found = runningJobs.get(id);
-    if (!found) throw notRunning();
+    if (!found) throw notRunningError();
     return found;
   }
 
@@ -366,14 +366,14 @@ export function createJobs(options: JobsOptions) {
      */
     async cancelRescan(id: string): Promise<void> {
       const { checkpoint, session } = runningJob(id);
-      if (checkpoint.kind !== 'rescan') throw notRunning();
+      if (checkpoint.kind !== 'rescan') throw notRunningError();
       // The call can end before this answer.
       checkpoint.cancelled = true;
       const answer = await abortRescan(session().client, checkpoint.name).catch((thrown: unknown) => thrown);
       if (answer === true) return;
       // After a lost answer, the node may have stopped it.
       if (answer === false || (answer instanceof AppError && isRefusal(answer))) delete checkpoint.cancelled;
-      throw answer === false ? notRunning() : answer;
+      throw answer === false ? notRunningError() : answer;
     },
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
@@ -387,6 +387,6 @@ export function createJobs(options: JobsOptions) {
   };
 }
 
-function notRunning(): AppError {
+function notRunningError(): AppError {
   return new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
 }

@@ -21,7 +21,7 @@ import { flushFile, type WrittenFile } from '../../files/durableFile.ts';
 import { fileError } from '../../files/fileError.ts';
 import { hashFile, sha256Of } from '../../files/hash.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { fileChanged } from '../../files/openFile.ts';
+import { fileChangedError } from '../../files/openFile.ts';
 import { findSharedFolder } from '../../files/sharedFolder.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -138,14 +138,14 @@ export async function copyUnlessSaved(
   signal: AbortSignal,
 ): Promise<WrittenFile> {
   if (saved === null) return copySafely(source, place, signal);
-  if ((await hashFile(place, signal)) !== saved.sha256) throw fileChanged();
+  if ((await hashFile(place, signal)) !== saved.sha256) throw fileChangedError();
   return saved;
 }
 
 /** Checks that the node's copy is complete, flushes it and makes it private. It equals no file, because the node keeps writing. */
 async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
-  if (kind === 'other' || truncated) throw notWholeCopy();
+  if (kind === 'other' || truncated) throw incompleteCopyError();
   try {
     await flushFile(path);
     const sha256 = await hashFile(path, signal);
@@ -158,7 +158,7 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
 }
 
 /** The node's copy of a whole wallet is cut or damaged. */
-export function notWholeCopy(): AppError {
+export function incompleteCopyError(): AppError {
   return new AppError(
     'not_a_wallet',
     say('The node’s copy is not a whole wallet.'),

@@ -9,7 +9,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
-import { wrongPassphrase } from '../../walletfile/keys/crypter.ts';
+import { wrongPassphraseError } from '../../walletfile/keys/crypter.ts';
 import { extendedKeyOfSeed, isSameNode, readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
@@ -91,7 +91,7 @@ function readKeys(contents: TextContents, options: KeyTextOptions): TextRecords 
     else if (key !== 'sealed') sealed.opened += 1;
   }
   // The keys of a list can have different passphrases. A passphrase that opens any of them is right.
-  if (sealed.wrong > 0 && sealed.opened === 0) throw wrongPassphrase();
+  if (sealed.wrong > 0 && sealed.opened === 0) throw wrongPassphraseError();
   const account = withDamage(lines, ofOthers);
   const more = isDump(contents) ? keysOfLostSeed(keys, found, options) : [];
   return {

@@ -116,7 +116,7 @@ function readAll(
   } catch (error) {
     const fitting = ADDRESS_NETWORKS.filter((network) => orNull(() => readFor(network)) !== null);
     if (fitting.includes('main')) return readFor('main');
-    throw fitting.length > 0 ? networkUnknown() : error;
+    throw fitting.length > 0 ? networkUnknownError() : error;
   }
 }
 
@@ -258,10 +258,10 @@ export function networkOf(records: RecordsByType, fallback: Network | undefined)
   if (fallback !== undefined && (own.length === 0 || own.includes(fallback)))
     return { name: fallback, from: 'asked' } as const;
   const [byAddresses, ...others] = networksOfAddresses(records).filter((one) => own.includes(one));
-  if (byAddresses === undefined || others.length > 0) throw networkUnknown();
+  if (byAddresses === undefined || others.length > 0) throw networkUnknownError();
   return { name: byAddresses, from: 'addresses' } as const;
 }
 
-function networkUnknown(): FileError {
+function networkUnknownError(): FileError {
   return new FileError('bad_input', { code: 'network_needed' });
 }

@@ -71,7 +71,7 @@ export function readLog(files: readonly LogFile[], isPartial = false): Log {
       throw logError({ code: 'log_file_missing', number: before.number });
     // Each file names the offset of the last record in the previous file.
     const continues = before?.last === file.previousEnd && before.little === file.little;
-    if (before && !isPartial && !continues) throw damagedLog(name);
+    if (before && !isPartial && !continues) throw damagedLogError(name);
     for (const { at, ...record } of file.records) records.push({ ...record, lsn: number * LOG_FILE + at });
     before = file;
   }
@@ -179,15 +179,15 @@ export function startsLikeLog(bytes: Uint8Array): boolean {
 
 function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
   const view = createView(bytes);
-  if (bytes.length < FIRST_RECORD) throw damagedLog(name);
+  if (bytes.length < FIRST_RECORD) throw damagedLogError(name);
   const little = view.getUint32(HEADER, true) === LOG_MAGIC;
-  if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC) throw damagedLog(name);
+  if (!little && view.getUint32(HEADER, false) !== LOG_MAGIC) throw damagedLogError(name);
   const version = view.getUint32(HEADER + 4, little);
   if (version < VERSIONS.first || version > VERSIONS.last)
     throw logError({ code: 'log_version_unknown', version });
   const checksums = view.getUint32(8, little) !== 0;
   const file = { name, bytes, view, little, version, checksums, previousEnd: view.getUint32(0, little) };
-  if (view.getUint32(4, little) !== FIRST_RECORD || !isWhole(file, 0)) throw damagedLog(name);
+  if (view.getUint32(4, little) !== FIRST_RECORD || !isWhole(file, 0)) throw damagedLogError(name);
   return file;
 }
 
@@ -205,7 +205,7 @@ function readRecords(file: OpenLogFile, isPartial: boolean) {
   while (at + HEADER < bytes.length && isWhole(file, at) && view.getUint32(at, little) === last) {
     const length = view.getUint32(at + 4, little);
     const content = bytes.subarray(at + HEADER, at + length);
-    if (content.length < RECORD_START) throw damagedLog(name);
+    if (content.length < RECORD_START) throw damagedLogError(name);
     const head = new LogFields(content, little);
     const [type, transaction, previous] = [head.uint32(), head.uint32(), head.lsn()];
     if (previous !== 0 && offsets.get(transaction) === previous % LOG_FILE)
@@ -222,7 +222,7 @@ function readRecords(file: OpenLogFile, isPartial: boolean) {
     last = at;
     at += length;
   }
-  if (!isPartial && goesOnBehind(file, at)) throw damagedLog(name);
+  if (!isPartial && goesOnBehind(file, at)) throw damagedLogError(name);
   return { records, number, last, next: at, little, previousEnd };
 }
 
@@ -263,12 +263,12 @@ export function logError(finding: Finding): FileError {
 }
 
 /** The error for a log with damage, or without its end. */
-export function damagedLog(name: string): FileError {
+export function damagedLogError(name: string): FileError {
   return logError({ code: 'log_file_damaged', name });
 }
 
 /** The error for a partial log that does not reach back far enough. */
-export function logTooLarge(): FileError {
+export function logTooLargeError(): FileError {
   return logError({ code: 'log_too_large' });
 }
 

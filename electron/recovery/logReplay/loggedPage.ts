@@ -141,7 +141,7 @@ export class LoggedPage {
     const { entries, low } = this;
     const first = this.form.headerSize + 2 * (entries + 1);
     if (low > this.form.pageSize || low - size < first || head.length + data.length > size)
-      throw changeDoesNotFit();
+      throw misfitError();
     this.low = low - size;
     this.addEntry(index, low - size);
     if (head.length === 0) this.putData(low - size, data);
@@ -161,14 +161,14 @@ export class LoggedPage {
 
   remove(index: number, size: number): void {
     const { entries, low } = this;
-    if (index >= entries) throw changeDoesNotFit();
+    if (index >= entries) throw misfitError();
     if (entries === 1) {
       this.entries = 0;
       this.low = this.form.pageSize;
       return;
     }
     const gone = this.offset(index);
-    if (gone < low || gone + size > this.form.pageSize) throw changeDoesNotFit();
+    if (gone < low || gone + size > this.form.pageSize) throw misfitError();
     this.bytes.copyWithin(low + size, low, gone);
     this.low = low + size;
     for (let at = 0; at < entries; at += 1) {
@@ -217,7 +217,7 @@ export class LoggedPage {
       const isFirstChild = this.type === PAGE_TYPES.internal && index === from && index !== 0;
       const at = this.itemStart(index);
       const size = isFirstChild ? internalSize(0) : this.itemSize(index);
-      if (at + size > this.bytes.length) throw changeDoesNotFit();
+      if (at + size > this.bytes.length) throw misfitError();
       const item = this.bytes.slice(at, at + size);
       if (isFirstChild) item.set([0, 0, ITEM_DATA]);
       to.insert(to.entries, size, item);
@@ -227,7 +227,7 @@ export class LoggedPage {
   private itemStart(index: number): number {
     const at = this.offset(index);
     if (index >= this.entries || at < this.form.headerSize || at + 12 > this.form.pageSize + 8)
-      throw changeDoesNotFit();
+      throw misfitError();
     return at;
   }
 
@@ -236,7 +236,7 @@ export class LoggedPage {
     const { entries, low } = this;
     const old = this.itemStart(index);
     const more = size - this.itemSize(index);
-    if (old < low || low - more < this.form.headerSize + 2 * entries) throw changeDoesNotFit();
+    if (old < low || low - more < this.form.headerSize + 2 * entries) throw misfitError();
     if (more === 0) return old;
     this.bytes.copyWithin(low - more, low, old);
     for (let at = 0; at < entries; at += 1) {
@@ -249,7 +249,7 @@ export class LoggedPage {
 
   private addEntry(index: number, offset: number): void {
     const { entries } = this;
-    if (index > entries) throw changeDoesNotFit();
+    if (index > entries) throw misfitError();
     for (let at = entries; at > index; at -= 1) this.setOffset(at, this.offset(at - 1));
     this.setOffset(index, offset);
     this.entries = entries + 1;
@@ -272,7 +272,7 @@ export class LoggedPage {
     this.put(at + 3, data);
   }
   private put(at: number, bytes: Uint8Array): void {
-    if (at + bytes.length > this.form.pageSize) throw changeDoesNotFit();
+    if (at + bytes.length > this.form.pageSize) throw misfitError();
     this.bytes.set(bytes, at);
   }
 }
@@ -290,6 +290,6 @@ function internalSize(length: number): number {
 const OVERFLOW_SIZE = 12;
 const NOTHING = new Uint8Array();
 
-function changeDoesNotFit(): RangeError {
+function misfitError(): RangeError {
   return new RangeError('the change does not fit the page');
 }

@@ -25,7 +25,7 @@ import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
 import {
   ADDREM,
   berkeleyHash,
-  damagedLog,
+  damagedLogError,
   type FileInLog,
   isLogged,
   type Log,
@@ -33,7 +33,7 @@ import {
   type LogRecord,
   type Lsn,
   logError,
-  logTooLarge,
+  logTooLargeError,
   NOT_LOGGED,
   pageFieldsOf,
   readLog,
@@ -78,13 +78,13 @@ export function replayLogs(
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // The file has all changes before the last checkpoint, and no transaction was open then.
-    if (isLogTruncated && found.checkpoint <= log.start) throw logTooLarge();
+    if (isLogTruncated && found.checkpoint <= log.start) throw logTooLargeError();
     if (!found.named) throw logError({ code: 'log_of_other_file' });
     const records = readChanges(found, file);
     checkPageLsns(file, log, records);
     return { ...new Replay(file, found.checkpoint).run(records), lastCommit: found.lastCommit };
   } catch (error) {
-    if (error instanceof RangeError) throw logMismatch();
+    if (error instanceof RangeError) throw logMismatchError();
     throw error;
   }
 }
@@ -186,13 +186,13 @@ function checkPageLsns(file: LoggedFile, { start, end, newest }: Log, records: R
     const lsn = file.page(number)?.lsn ?? 0;
     if (!isLogged(lsn) || lsn < start) continue;
     latest = Math.max(latest, lsn);
-    if (lsn < end && !places.has(pageStateKey(number, lsn))) throw logMismatch();
+    if (lsn < end && !places.has(pageStateKey(number, lsn))) throw logMismatchError();
   }
   if (latest < end) return;
   const own = Math.floor(end / LOG_FILE);
   throw latest >= (own + 1) * LOG_FILE
     ? logError({ code: 'log_file_missing', number: own })
-    : damagedLog(newest);
+    : damagedLogError(newest);
 }
 
 function pageStateKey(page: number, lsn: Lsn): string {
@@ -247,7 +247,7 @@ class Replay {
     const own = page.lsn;
     if (own === 0 && creates) return true;
     if (!isLogged(own)) return own === before && lsn >= this.checkpoint;
-    if (own < before) throw logMismatch();
+    if (own < before) throw logMismatchError();
     // The file was closed cleanly in between, which only removed the page's LSN.
     return own === before || (before === NOT_LOGGED && own < lsn);
   }
@@ -276,7 +276,7 @@ class Replay {
   }
 }
 
-function logMismatch(): FileError {
+function logMismatchError(): FileError {
   return logError({ code: 'log_unusable' });
 }
 

@@ -5,7 +5,7 @@ import { seededRandom } from '../../../e2e/hardship/seededRandom.ts';
 import { balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
 import { lostAny, lostOrExcludedAny, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
-import { damaged } from '../../walletfile/database/problemLog.ts';
+import { damagedError } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withDatabase } from '../../walletfile/database/sqliteDatabase.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -571,7 +571,7 @@ async function expectWhole(bytes: Uint8Array): Promise<void> {
   expect((await readSqlite(bytes, 'refuse')).problems).toEqual([]);
   const check = await withDatabase(
     bytes,
-    () => damaged({ code: 'sqlite_cannot_check' }),
+    () => damagedError({ code: 'sqlite_cannot_check' }),
     (database) => database.exec('PRAGMA integrity_check')[0]?.values,
   );
   expect(check).toEqual([['ok']]);

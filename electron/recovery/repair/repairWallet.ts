@@ -16,7 +16,7 @@ import {
   isCleanlyClosed,
   PAGE_HEADER_OFFSETS,
 } from '../../walletfile/database/berkeleyPage.ts';
-import { notWallet } from '../../walletfile/database/problemLog.ts';
+import { notWalletError } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
@@ -33,7 +33,7 @@ import {
 import { lastBlockOf } from '../../walletfile/records/walletTransaction.ts';
 import { makeOutputScript, readOutputScript } from '../../walletfile/script/script.ts';
 import { readText } from '../keyImport/readText.ts';
-import { type LogFile, logTooLarge } from '../logReplay/logRecords.ts';
+import { type LogFile, logTooLargeError } from '../logReplay/logRecords.ts';
 import { addLoggedRecords, type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
 import { lostCoins, metadataRecord } from '../salvage/derivedKeys.ts';
@@ -95,7 +95,7 @@ export async function repairWallet(
   const { found, waiting } = withKeysOfOneKind(saved, { masterKey, opened, openOnly });
   if (found.length + waiting + (text?.sealed ?? 0) === 0) {
     masterKey?.fill(0);
-    throw notWallet({ code: 'no_wallet_inside' });
+    throw notWalletError({ code: 'no_wallet_inside' });
   }
   const coin = identifyCoin(recordsByType(found));
   const whole = withWholeChains(found, saved.missing);
@@ -155,7 +155,7 @@ function withLogs(
 /** Berkeley DB's log is applied in memory. */
 function bytesToChange(file: FileBytes): Uint8Array {
   const { inMemory } = sourceOf(file);
-  if (inMemory === null) throw logTooLarge();
+  if (inMemory === null) throw logTooLargeError();
   return inMemory;
 }
 
@@ -186,7 +186,7 @@ function salvageLegacy(bytes: FileBytes, masterKey: Uint8Array | null = null): S
   // An interrupted migration leaves the legacy records in an SQLite file, sometimes with the first descriptors.
   if (saved.kind === 'sqlite' && isLegacy(saved)) return salvage(bytes, masterKey, { legacyOnly: true });
   if (saved.kind === 'sqlite' || saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor'))
-    throw notWallet({ code: 'no_wallet_inside' });
+    throw notWalletError({ code: 'no_wallet_inside' });
   return saved;
 }
 

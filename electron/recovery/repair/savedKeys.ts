@@ -18,7 +18,7 @@ import {
   encryptKey,
   opensOne,
   stretchPassphrase,
-  wrongPassphrase,
+  wrongPassphraseError,
 } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
@@ -212,7 +212,7 @@ export async function findOpenableMasterKey(
     const repaired = await repairMasterKey(one, samples, passphrase);
     if (repaired) return { ...repaired, record: writeRecord({ ...one, encrypted: repaired.encrypted }) };
   }
-  throw failure ?? wrongPassphrase();
+  throw failure ?? wrongPassphraseError();
 }
 
 /**

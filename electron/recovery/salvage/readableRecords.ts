@@ -18,7 +18,7 @@ import {
   walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
 import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
-import { damaged } from '../../walletfile/database/problemLog.ts';
+import { damagedError } from '../../walletfile/database/problemLog.ts';
 import { type RawRecord, RecordInFile } from '../../walletfile/database/rawRecord.ts';
 import {
   eachPayload,
@@ -119,7 +119,7 @@ function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
   if (page === undefined) return databases;
   const meta = orNull(() => readBerkeleyMeta(pages.source, page, pages.pageSize));
   if (!meta) {
-    log.reportDamage(damaged({ code: 'page_of_wrong_type', page }), page);
+    log.reportDamage(damagedError({ code: 'page_of_wrong_type', page }), page);
     return [];
   }
   visited[page] = 1;

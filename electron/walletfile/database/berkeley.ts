@@ -19,7 +19,7 @@ import {
   WALLET_DATABASE,
   walletTreeIn,
 } from './berkeleyPage.ts';
-import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
+import { damagedError, notWalletError, type ProblemLog, problemLog } from './problemLog.ts';
 import {
   type DamageMode,
   type Entries,
@@ -47,7 +47,7 @@ export function readBerkeley(
   const log = problemLog(mode);
   if (meta.lastPage >= pages.count) {
     const missing = { code: 'end_missing', pages: meta.lastPage + 1, present: pages.count } as const;
-    log.reportDamage(damaged(missing), null);
+    log.reportDamage(damagedError(missing), null);
   } else if (meta.lastPage + 1 < pages.count) {
     log.note({ code: 'page_count_differs', pages: pages.count, claimed: meta.lastPage + 1 });
   }
@@ -92,10 +92,10 @@ function findWallet(reading: Reading, listRoot: number): BerkeleyMeta | null {
   const { log } = reading;
   const databases = readTree(reading, listRoot);
   const main = databases.find(({ key }) => toLatin1(key) === WALLET_DATABASE);
-  if (!main && !log.lost()) throw notWallet({ code: 'no_main_database' });
+  if (!main && !log.lost()) throw notWalletError({ code: 'no_main_database' });
   const page = main ? walletTreeIn(main) : null;
   if (page === null) {
-    log.reportDamage(damaged({ code: 'main_database_missing' }), null);
+    log.reportDamage(damagedError({ code: 'main_database_missing' }), null);
     return null;
   }
   try {
@@ -107,11 +107,11 @@ function findWallet(reading: Reading, listRoot: number): BerkeleyMeta | null {
 }
 
 function readInnerMeta({ pages, visited }: Reading, page: number) {
-  if (page >= pages.count) throw damaged({ code: 'main_database_missing' });
+  if (page >= pages.count) throw damagedError({ code: 'main_database_missing' });
   visited[page] = 1;
   const meta = readBerkeleyMeta(pages.source, page, pages.pageSize);
   if (meta.pageSize !== pages.pageSize || (meta.byteOrder === 'little') !== pages.little) {
-    throw damaged({ code: 'main_database_page_size' });
+    throw damagedError({ code: 'main_database_page_size' });
   }
   return meta;
 }
@@ -176,7 +176,7 @@ export function readTree(reading: TreeReading, root: number, isWanted: IsWanted 
         const { children, longKeys } = childrenOf(reading.pages, page);
         reading.longKeys ||= longKeys;
         ahead.push(...children.reverse());
-      } else throw damaged({ code: 'page_of_wrong_type', page });
+      } else throw damagedError({ code: 'page_of_wrong_type', page });
     });
   }
   return records;
@@ -304,21 +304,22 @@ function itemBytes(reading: TreeReading, item: LeafItem): Uint8Array {
 /** Passes the parts of a long value to `take`, and uses their pages. Throws if the value is not whole. */
 function eachPart(reading: TreeReading, item: LeafItem, take: (part: Uint8Array) => void): void {
   if (item.storage === 'page') return;
-  if (item.storage === 'unreadable') throw damaged(item.fault);
+  if (item.storage === 'unreadable') throw damagedError(item.fault);
   let present = 0;
   for (let page = item.page; page !== 0; ) {
-    if (visit(reading, page) !== 'overflow') throw damaged({ code: 'page_of_wrong_type', page });
+    if (visit(reading, page) !== 'overflow') throw damagedError({ code: 'page_of_wrong_type', page });
     const { part, next } = overflowPart(reading.pages, page);
     take(part);
     present += part.length;
     page = next;
   }
-  if (present !== item.length) throw damaged({ code: 'long_value_incomplete', present, wanted: item.length });
+  if (present !== item.length)
+    throw damagedError({ code: 'long_value_incomplete', present, wanted: item.length });
 }
 
 function visit({ pages, visited }: TreeReading, page: number) {
   const kind = kindOfPage(pages, page);
-  if (visited[page] !== 0) throw damaged({ code: 'page_repeated', page });
+  if (visited[page] !== 0) throw damagedError({ code: 'page_repeated', page });
   visited[page] = 1;
   return kind;
 }

@@ -10,7 +10,7 @@ import {
 } from '../bytes/byteSource.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { berkeleyByteOrder, isPageSize } from './fileStart.ts';
-import { damaged, notWallet } from './problemLog.ts';
+import { damagedError, notWalletError } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 
 /** The properties that all pages of a file share. */
@@ -112,14 +112,14 @@ export function pagesOf(file: FileBytes, { little, pageSize, headerSize }: PageF
 /** The type that a page claims. Throws for a page after the end, or one with another page's number. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { little } = pages;
-  if (page >= pages.count) throw damaged({ code: 'page_missing', page });
+  if (page >= pages.count) throw damagedError({ code: 'page_missing', page });
   const { view, start } = pages.at(page);
   const kind = KINDS.get(view.getUint8(start + PAGE_HEADER_OFFSETS.type)) ?? 'other';
   if (kind === 'other') return kind;
   if (view.getUint32(start + PAGE_HEADER_OFFSETS.number, little) !== page)
-    throw damaged({ code: 'page_of_wrong_type', page });
+    throw damagedError({ code: 'page_of_wrong_type', page });
   const level = view.getUint8(start + PAGE_HEADER_OFFSETS.level);
-  if ((kind === 'overflow') !== (level === 0)) throw damaged({ code: 'page_of_wrong_type', page });
+  if ((kind === 'overflow') !== (level === 0)) throw damagedError({ code: 'page_of_wrong_type', page });
   return kind;
 }
 
@@ -138,7 +138,7 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
   const children: number[] = [];
   let longKeys = false;
   for (const at of itemOffsets(pages, page, 12)) {
-    if (at === null) throw damaged({ code: 'entries_misplaced', page });
+    if (at === null) throw damagedError({ code: 'entries_misplaced', page });
     const type = view.getUint8(at + 2);
     longKeys ||= (type & ~ITEM_DELETED) !== ITEM_DATA;
     if ((type & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, pages.little));
@@ -173,14 +173,14 @@ export function inlineItemOffsets(pages: BerkeleyPages, page: number): number[] 
 /** The keys and values of a leaf page, alternating. */
 export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   const offsets = itemOffsets(pages, page, 3);
-  if (offsets.length % 2 !== 0) throw damaged({ code: 'page_of_wrong_type', page });
+  if (offsets.length % 2 !== 0) throw damagedError({ code: 'page_of_wrong_type', page });
   const items: LeafItem[] = [];
   let free = pages.pageSize - pages.headerSize;
   for (const at of offsets) {
     const item = itemAt(pages, page, at);
     // Overlapping entries would let a small file take unlimited memory.
     free -= 2 + (item.storage === 'page' ? item.bytes.length + 3 : item.storage === 'overflow' ? 12 : 0);
-    if (free < 0) throw damaged({ code: 'entries_misplaced', page });
+    if (free < 0) throw damagedError({ code: 'entries_misplaced', page });
     items.push(item);
   }
   return items;
@@ -221,7 +221,7 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
   const { little, pageSize, headerSize } = pages;
   const { bytes, view, start } = pages.at(page);
   const length = view.getUint16(start + PAGE_HEADER_OFFSETS.low, little);
-  if (headerSize + length > pageSize) throw damaged({ code: 'entries_misplaced', page });
+  if (headerSize + length > pageSize) throw damagedError({ code: 'entries_misplaced', page });
   const from = start + headerSize;
   return {
     part: bytes.subarray(from, from + length),
@@ -235,7 +235,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   const { view, start } = pages.at(page);
   const entries = view.getUint16(start + PAGE_HEADER_OFFSETS.entries, little);
   const first = headerSize + 2 * entries;
-  if (first > pageSize) throw damaged({ code: 'entries_misplaced', page });
+  if (first > pageSize) throw damagedError({ code: 'entries_misplaced', page });
   const offsets: (number | null)[] = [];
   for (let index = 0; index < entries; index += 1) {
     const offset = view.getUint16(start + headerSize + 2 * index, little);
@@ -268,24 +268,24 @@ const META_FLAG_CHECKSUMS = 0x01;
  */
 export function readBerkeleyMeta(file: FileBytes, page = 0, size = 0) {
   const bytes = sourceOf(file).read(page * size, META_SIZE);
-  if (bytes.length < META_SIZE) throw notWallet({ code: 'not_legacy_wallet' });
+  if (bytes.length < META_SIZE) throw notWalletError({ code: 'not_legacy_wallet' });
   const view = createView(bytes);
   const byteOrder = berkeleyByteOrder(bytes);
-  if (byteOrder === null) throw notWallet({ code: 'not_legacy_wallet' });
+  if (byteOrder === null) throw notWalletError({ code: 'not_legacy_wallet' });
   const little = byteOrder === 'little';
   const version = view.getUint32(META.version, little);
-  if (!isReadableVersion(version)) throw notWallet({ code: 'berkeley_version_unknown' });
-  if (view.getUint8(META.encryption) !== 0) throw notWallet({ code: 'berkeley_encrypted' });
+  if (!isReadableVersion(version)) throw notWalletError({ code: 'berkeley_version_unknown' });
+  if (view.getUint8(META.encryption) !== 0) throw notWalletError({ code: 'berkeley_encrypted' });
   if (
     view.getUint8(PAGE_HEADER_OFFSETS.type) !== PAGE_TYPES.meta ||
     view.getUint32(PAGE_HEADER_OFFSETS.number, little) !== page
   ) {
-    throw notWallet({ code: 'page_without_tree', page });
+    throw notWalletError({ code: 'page_without_tree', page });
   }
   const pageSize = view.getUint32(META.pageSize, little);
-  if (!isPageSize(pageSize)) throw notWallet({ code: 'page_size_impossible', size: pageSize });
+  if (!isPageSize(pageSize)) throw notWalletError({ code: 'page_size_impossible', size: pageSize });
   const flags = view.getUint32(META.flags, little);
-  if ((flags & ~LISTS_DATABASES) !== 0) throw notWallet({ code: 'berkeley_features_unknown' });
+  if ((flags & ~LISTS_DATABASES) !== 0) throw notWalletError({ code: 'berkeley_features_unknown' });
   return {
     /** The tree's version: 9, or 10 in Berkeley DB 6 and later. */
     version,

@@ -3,7 +3,7 @@ import { createView } from '@noble/hashes/utils.js';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
 import { chainParameters } from '../script/address.ts';
-import { notWallet } from './problemLog.ts';
+import { notWalletError } from './problemLog.ts';
 
 /** Enough bytes to tell the two kinds apart. */
 export const START_BYTES = 16;
@@ -31,7 +31,7 @@ export const SQLITE_HEADER_SIZE = 100;
 
 /** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for other files. */
 export function readSqliteHeader(bytes: Uint8Array) {
-  if (!hasSqliteHeader(bytes)) throw notWallet({ code: 'not_descriptor_wallet' });
+  if (!hasSqliteHeader(bytes)) throw notWalletError({ code: 'not_descriptor_wallet' });
   const view = createView(bytes);
   const applicationId = applicationIdOf(bytes);
   return {

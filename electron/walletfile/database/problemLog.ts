@@ -40,17 +40,17 @@ export function problemLog(mode: DamageMode) {
   };
 }
 
-export function damaged(fault: Fault): FileError {
+export function damagedError(fault: Fault): FileError {
   return new FileError('not_a_wallet', { code: 'wallet_damaged', fault });
 }
 
 /** The error for a file that is not a wallet. */
-export function notWallet(finding: Finding): FileError {
+export function notWalletError(finding: Finding): FileError {
   return new FileError('not_a_wallet', finding);
 }
 
 /** The error for a state that only a bug can cause. */
-export function unexpected(finding: Finding): FileError {
+export function unexpectedError(finding: Finding): FileError {
   return new FileError('internal', finding);
 }
 

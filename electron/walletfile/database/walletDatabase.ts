@@ -8,7 +8,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { type FileBytes, sourceOf } from '../bytes/byteSource.ts';
 import { chainParameters } from '../script/address.ts';
 import { readSqliteHeader, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
-import { damaged, notWallet, type ProblemLog, problemLog, unexpected } from './problemLog.ts';
+import { damagedError, notWalletError, type ProblemLog, problemLog, unexpectedError } from './problemLog.ts';
 import type { DamageMode, Entries, RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
 import { FileInMemory, type PageSink } from './sqlitePages.ts';
@@ -52,7 +52,7 @@ export async function checkNewSqlite(file: FileBytes): Promise<void> {
   if ((await faultsBySqlite(file, unwritable)) !== null) throw unwritable();
 }
 
-const unwritable = () => unexpected({ code: 'wallet_not_written' });
+const unwritable = () => unexpectedError({ code: 'wallet_not_written' });
 
 /**
  * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for a file that is
@@ -67,16 +67,17 @@ export async function readSqlite(file: FileBytes, mode: DamageMode = 'refuse'): 
   if (header.network === null) log.note({ code: 'network_unknown' });
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
-  for (const { page, fault, isOfIndex } of faults) log.reportDamage(damaged(fault), page, !isOfIndex);
-  if (sql === null) throw notWallet({ code: isWithoutTables(file) ? 'no_table_yet' : 'no_wallet_table' });
+  for (const { page, fault, isOfIndex } of faults) log.reportDamage(damagedError(fault), page, !isOfIndex);
+  if (sql === null)
+    throw notWalletError({ code: isWithoutTables(file) ? 'no_table_yet' : 'no_wallet_table' });
   // Another table of this name could run code, as a generated column or a view does.
-  if (bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'table_form_unknown' });
+  if (bare(sql) !== bare(WALLET_TABLE)) throw notWalletError({ code: 'table_form_unknown' });
   const invalid = (field: Fault<'header_field_invalid'>['field']) =>
-    log.reportDamage(damaged({ code: 'header_field_invalid', field }), 0);
+    log.reportDamage(damagedError({ code: 'header_field_invalid', field }), 0);
   // `SQLiteDatabase::Verify` knows only version 0, and `SQLiteDatabase::Open` wants to write (`wallet/sqlite.cpp`).
   if (header.userVersion !== 0) invalid('user_version');
   if (header.readOnly) invalid('write_version');
-  if (others > 0) log.reportDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
+  if (others > 0) log.reportDamage(damagedError({ code: 'entries_not_bytes', count: others }), null);
   if (inMemory === null) log.note({ code: 'sqlite_not_asked' });
   else if (faults.length === 0)
     await checkBySqlite(header.writeAhead ? withoutWriteAhead(inMemory) : inMemory, log);
@@ -95,12 +96,12 @@ function bare(sql: string): string {
  */
 async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   try {
-    const faults = await faultsBySqlite(file, () => damaged({ code: 'sqlite_cannot_check' }));
+    const faults = await faultsBySqlite(file, () => damagedError({ code: 'sqlite_cannot_check' }));
     if (faults === null) return;
     const isOfIndex =
       faults.every((fault) => OF_INDEX.test(String(fault))) &&
       walkSqlite(file, { comparesIndex: true }).lacksRows === false;
-    log.reportDamage(damaged({ code: 'sqlite_finds_faults' }), null, !isOfIndex);
+    log.reportDamage(damagedError({ code: 'sqlite_finds_faults' }), null, !isOfIndex);
   } catch (error) {
     log.reportDamage(error, null);
   }

@@ -103,7 +103,7 @@ function readSingleKey(text: string, context: KeyContext): SingleKey | null {
   if (isHex(text)) return readHexKey(hexToBytes(text), context);
   const wif = readWif(text, context.network);
   if (!wif) return null;
-  if (!wif.compressed && !context.uncompressed) throw uncompressedFault(context);
+  if (!wif.compressed && !context.uncompressed) throw uncompressedKeyError(context);
   const publicKey = publicKeyOf(wif.privateKey, wif.compressed);
   context.privateKeys.set(bytesToHex(publicKey), wif.privateKey);
   if (!context.xOnly) return { kind: 'single', publicKey, xOnly: false };
@@ -115,7 +115,7 @@ function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   if (bytes.length === 65 && (form === 6 || form === 7)) {
     throw fault(context, { code: 'hybrid_key' });
   }
-  if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
+  if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedKeyError(context);
   const xOnly = context.xOnly && bytes.length === 32;
   const publicKey = xOnly ? evenKey(bytes) : bytes;
   if (!isPublicKey(publicKey)) throw fault(context, { code: 'public_key_invalid' });
@@ -127,7 +127,7 @@ function readTreeKey(name: string, steps: string[], context: KeyContext, originM
   if (!root) throw fault(context, { code: 'key_invalid_on_network', network: context.network });
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
   const { path, mark } = readSteps(star ? steps.slice(0, -1) : steps, context);
-  if (root.depth + path.length + (star === undefined ? 0 : 1) > MAX_STEPS) throw tooDeep(context);
+  if (root.depth + path.length + (star === undefined ? 0 : 1) > MAX_STEPS) throw tooDeepError(context);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
   const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
   // Bitcoin Core keeps one mark for a key. The path's mark overrides the star's.
@@ -137,7 +137,7 @@ function readTreeKey(name: string, steps: string[], context: KeyContext, originM
 
 /** `mark`: the last hardened step's. */
 function readSteps(steps: string[], context: KeyContext): { path: number[]; mark: HardenedMark | undefined } {
-  if (steps.length > MAX_STEPS) throw tooDeep(context);
+  if (steps.length > MAX_STEPS) throw tooDeepError(context);
   const path: number[] = [];
   let last: HardenedMark | undefined;
   for (const step of steps) {
@@ -162,11 +162,11 @@ function fault(context: KeyContext, what: Fault): Error {
   return descriptorError({ code: 'descriptor_wrong', ...context.where(), fault: what });
 }
 
-function tooDeep(context: KeyContext): Error {
+function tooDeepError(context: KeyContext): Error {
   return fault(context, { code: 'key_path_too_long' });
 }
 
-function uncompressedFault(context: KeyContext): Error {
+function uncompressedKeyError(context: KeyContext): Error {
   return fault(context, { code: 'uncompressed_key' });
 }
 

@@ -106,7 +106,7 @@ class KeyCollector {
   }
 
   result() {
-    if (this.lines.size === 0) throw noPrivateKeys();
+    if (this.lines.size === 0) throw noPrivateKeysError();
     const p2pk = new Set<string>();
     for (const record of this.records.of('tx'))
       eachOutput(record, ({ scriptPubKey }) => {
@@ -145,7 +145,7 @@ function addLegacyKeys(found: KeyCollector, records: RecordsByType, masterKey: U
     const { publicKey, metadata, record } = key;
     // Releases before 0.4 stored such keys in the same form.
     const privateKey = record.type === 'wkey' ? readDer(record.der) : privateKeys.secretOf(key);
-    if (!privateKey) throw incompleteExport({ code: 'private_key_damaged' });
+    if (!privateKey) throw incompleteExportError({ code: 'private_key_damaged' });
     const isGivenOut = !ready.has(toLatin1(publicKey)) && !(metadata && isSeed(metadata));
     found.add({ privateKey, compressed: isCompressed(publicKey) }, scriptsOfKey(publicKey), isGivenOut);
   }
@@ -161,7 +161,7 @@ function addDescriptorKeys(
   for (const stored of descriptors.filter(({ keys }) => keys.length > 0)) {
     const { descriptor, record, keys } = stored;
     const sources = stored.sources(masterKey);
-    if (sources.privateKeys.size < keys.length) throw incompleteExport({ code: 'private_key_damaged' });
+    if (sources.privateKeys.size < keys.length) throw incompleteExportError({ code: 'private_key_damaged' });
     const single = descriptor && singleKeyOf(descriptor.script, found.format);
     if (!single) {
       if (descriptor?.script.kind !== 'unused') found.leftOut += 1;
@@ -249,7 +249,7 @@ function publicTexts(stored: StoredDescriptor): ExportedDescriptor[] {
   try {
     return keyByKey(descriptor, stored).map((text) => ({ stored, as: 'key', text }));
   } catch (error) {
-    if (error instanceof FileError) throw incompleteExport({ code: 'public_keys_missing' });
+    if (error instanceof FileError) throw incompleteExportError({ code: 'public_keys_missing' });
     throw error;
   }
 }
@@ -261,11 +261,11 @@ async function privateTexts(
 ): Promise<ExportedDescriptor[]> {
   const masterKey = wallet.encryption && (await masterKeyOf(wallet.encryption, passphrase));
   try {
-    if (descriptors.every((stored) => stored.keys.length === 0)) throw noPrivateKeys();
+    if (descriptors.every((stored) => stored.keys.length === 0)) throw noPrivateKeysError();
     return descriptors.map((stored) => {
       if (!stored.descriptor) throw unreadable();
       const { privateKeys } = stored.sources(masterKey);
-      if (privateKeys.size < stored.keys.length) throw incompleteExport({ code: 'private_key_damaged' });
+      if (privateKeys.size < stored.keys.length) throw incompleteExportError({ code: 'private_key_damaged' });
       return { stored, as: 'whole', text: writePrivate(stored.descriptor, privateKeys) };
     });
   } finally {
@@ -276,7 +276,7 @@ async function privateTexts(
 /** Throws `not_a_wallet` if damage could make an export incomplete. */
 function refuseDamaged({ records, format, problems }: IdentifiedWallet): void {
   const lost = harmfulDamage(records, format.kind).length > 0 || problems.some((problem) => problem.lost);
-  if (lost) throw incompleteExport({ code: 'records_unreadable' });
+  if (lost) throw incompleteExportError({ code: 'records_unreadable' });
 }
 
 /** The JSON object of `importdescriptors`. */
@@ -293,13 +293,13 @@ function importRequest({ stored, as, text }: ExportedDescriptor): object {
   };
 }
 
-const unreadable = () => incompleteExport({ code: 'descriptor_unreadable' });
+const unreadable = () => incompleteExportError({ code: 'descriptor_unreadable' });
 
-function incompleteExport(fault: Fault): FileError {
+function incompleteExportError(fault: Fault): FileError {
   return new FileError('not_a_wallet', { code: 'export_incomplete', fault });
 }
 
-function noPrivateKeys(): FileError {
+function noPrivateKeysError(): FileError {
   return new FileError('bad_input', { code: 'no_private_keys' });
 }
 

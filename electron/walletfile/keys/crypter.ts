@@ -47,7 +47,7 @@ export async function unlock(
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
   // Wallets have one master key, or a few. A file with thousands of them would keep the app busy for days.
-  if (totalIterations(usable) > MAX_ITERATIONS) throw tooManyRounds(totalIterations(usable));
+  if (totalIterations(usable) > MAX_ITERATIONS) throw tooManyRoundsError(totalIterations(usable));
   for (const key of usable) {
     const candidate = await openMasterKey(key, passphrase);
     const fits = candidate !== null && (samples.length === 0 || opensOne(candidate, samples));
@@ -56,7 +56,7 @@ export async function unlock(
   }
   if (found || (usable.length === masterKeys.length && masterKeys.length > 0)) return found;
   const most = Math.max(...masterKeys.map(({ iterations }) => iterations));
-  throw most > MAX_ITERATIONS ? tooManyRounds(most) : cannotBeTried();
+  throw most > MAX_ITERATIONS ? tooManyRoundsError(most) : cannotBeTriedError();
 }
 
 /**
@@ -138,8 +138,8 @@ export function secondsPerTry(
   samples: readonly EncryptedKey[],
 ): number {
   const rounds = totalIterations(masterKeys.filter(canBeTried));
-  if (rounds > MAX_ITERATIONS) throw tooManyRounds(rounds);
-  if (rounds === 0 || samples.length === 0) throw cannotBeTried();
+  if (rounds > MAX_ITERATIONS) throw tooManyRoundsError(rounds);
+  if (rounds === 0 || samples.length === 0) throw cannotBeTriedError();
   return rounds * secondsPerRound();
 }
 
@@ -242,21 +242,21 @@ export function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array):
   return secret;
 }
 
-function cannotBeTried(): FileError {
+function cannotBeTriedError(): FileError {
   return new FileError('not_a_wallet', { code: 'encryption_record_damaged' });
 }
 
-function tooManyRounds(rounds: number): FileError {
+function tooManyRoundsError(rounds: number): FileError {
   return new FileError('beyond_limits', { code: 'too_many_rounds', rounds });
 }
 
 /** The error for an encrypted wallet without its passphrase. */
-export function passphraseNeeded(): FileError {
+export function passphraseNeededError(): FileError {
   return new FileError('wallet_unlock_needed', { code: 'passphrase_needed' });
 }
 
 /** The error for a passphrase that opens no master key. */
-export function wrongPassphrase(
+export function wrongPassphraseError(
   code: 'passphrase_wrong' | 'passphrase_wrong_after_zero' = 'passphrase_wrong',
 ): FileError {
   return new FileError('wrong_passphrase', { code });

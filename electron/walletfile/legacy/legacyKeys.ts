@@ -7,7 +7,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import { damaged } from '../database/problemLog.ts';
+import { damagedError } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { publicKeysOf, type SingleKey } from '../descriptor/descriptor.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
@@ -157,11 +157,11 @@ export function legacyPrivateKeys(
     if (!proved) broken += 1;
     else if (key?.record === record && proved !== record) secrets.set(key, proved);
   }
-  if (broken > 0) throw damagedKeys(broken);
+  if (broken > 0) throw damagedKeysError(broken);
   const storedSecretOf = (key: LegacyKey) => {
     const { record } = key;
     const found = secrets.get(key) ?? (record.type === 'ckey' || hasChecksumField(record) ? record : null);
-    if (!found) throw damagedKeys(1);
+    if (!found) throw damagedKeysError(1);
     return found;
   };
   return {
@@ -171,7 +171,7 @@ export function legacyPrivateKeys(
       const found = storedSecretOf(key);
       if ('encrypted' in found) return decryptSecret(key, found.encrypted, masterKey, fits);
       const secret = readDer(found.der);
-      if (!secret) throw damagedKeys(1);
+      if (!secret) throw damagedKeysError(1);
       return secret;
     },
   };
@@ -235,8 +235,8 @@ function decryptSecret(
   throw new FileError('wallet_error', { code: 'key_not_decrypted' });
 }
 
-function damagedKeys(count: number): FileError {
-  return damaged({ code: 'private_keys_incomplete', count });
+function damagedKeysError(count: number): FileError {
+  return damagedError({ code: 'private_keys_incomplete', count });
 }
 
 /** Whether a private key (32 bytes) yields a public key. */

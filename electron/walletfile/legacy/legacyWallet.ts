@@ -8,7 +8,7 @@ import type { InspectedFile } from '../../../shared/model/inspection.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../bytes/textCoding.ts';
-import { damaged } from '../database/problemLog.ts';
+import { damagedError } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { KnownScripts } from '../descriptor/inferDescriptor.ts';
@@ -144,7 +144,7 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
     .filter((type) => !HARMLESS_TYPES.has(type) && !REPLACED_TYPES.has(type) && !ABSENT_IF_DAMAGED.has(type))
     .map((type) => ({ type, count: records.damagedOf(type).length }))
     .filter(({ count }) => count > 0);
-  if (found.length > 0) throw damaged({ code: 'types_unreadable', types: found });
+  if (found.length > 0) throw damagedError({ code: 'types_unreadable', types: found });
   return legacyWallet(records);
 }
 

@@ -67,7 +67,7 @@ interface ComparedWallet {
  */
 export async function compareMigration(legacy: FileBytes, after: readonly ComparedFile[], network: Network) {
   const old = await readWallet(legacy);
-  if (old.format !== 'berkeley-db') throw notComparable();
+  if (old.format !== 'berkeley-db') throw notComparableError();
   const wallet = legacyWallet(old.records);
   const migrated: NewWallet[] = [];
   for (const { part, name, bytes } of after)
@@ -271,7 +271,7 @@ type Contents = Awaited<ReturnType<typeof readDescriptorWallet>>;
 /** The parts of a descriptor wallet that a comparison counts. Throws `not_a_wallet`, and `bad_input` for another wallet. */
 async function readDescriptorWallet(bytes: FileBytes, network: Network) {
   const { records, format, isPartlyUnreadable } = await readWallet(bytes);
-  if (format !== 'sqlite') throw notComparable();
+  if (format !== 'sqlite') throw notComparableError();
   return {
     records,
     isPartlyUnreadable,
@@ -329,7 +329,7 @@ function listedTexts(texts: ReadonlySet<string>, named = (text: string) => text)
   return { total: texts.size, shown };
 }
 
-function notComparable(): FileError {
+function notComparableError(): FileError {
   return new FileError('bad_input', { code: 'not_wallet_and_migration' });
 }
 

@@ -10,7 +10,7 @@ import { deriveChainKeys } from '../conditions/recordConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { CheckedFile } from '../database/walletDatabase.ts';
 import { type IdentifiedWallet, identifyWallet, requireNetwork } from '../inspect/identifyWallet.ts';
-import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
+import { passphraseNeededError, unlock, wrongPassphraseError } from '../keys/crypter.ts';
 import { allKeysMatch, matchedInAnotherThread } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { type RecordsByType, recordsByType } from '../records/records.ts';
@@ -121,10 +121,10 @@ export async function walletMasterKey(
   const encryptedKeys = records.of('ckey');
   // A watch-only wallet may have an unused master key, which nodes drop when they load the wallet.
   if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
-  if (!passphrase) throw passphraseNeeded();
+  if (!passphrase) throw passphraseNeededError();
   const masterKey = await unlock(masterKeys, encryptedKeys.slice(0, 1), passphrase);
   if (masterKey) return masterKey;
-  throw wrongPassphrase(passphrase.includes('\0') ? 'passphrase_wrong_after_zero' : 'passphrase_wrong');
+  throw wrongPassphraseError(passphrase.includes('\0') ? 'passphrase_wrong_after_zero' : 'passphrase_wrong');
 }
 
 export interface RehearsalRequest {

@@ -10,7 +10,7 @@ import { listInFinding, shortText } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../database/fileStart.ts';
-import { unexpected } from '../database/problemLog.ts';
+import { unexpectedError } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord, WrittenRecord } from '../database/rawRecord.ts';
 import { eachRow } from '../database/sqliteWalk.ts';
 import { type Descriptor, keysOf, publicKeysOf } from '../descriptor/descriptor.ts';
@@ -135,7 +135,7 @@ function recordsIn({ bytes, records }: NewWalletRecords, network: Network): read
     rows === records.length &&
     areSame;
   if (isUnchanged) return records;
-  throw unexpected({ code: 'new_wallet_not_read_back' });
+  throw unexpectedError({ code: 'new_wallet_not_read_back' });
 }
 
 /** Proves the private key of a record, each only once, because eight descriptors share a seed's key. */

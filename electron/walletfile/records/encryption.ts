@@ -11,9 +11,9 @@ import {
   type EncryptedMasterKey,
   encryptedKeyChecksum,
   noticeableSecondsPerTry,
-  passphraseNeeded,
+  passphraseNeededError,
   unlock,
-  wrongPassphrase,
+  wrongPassphraseError,
 } from '../keys/crypter.ts';
 import { parseRecord, type RecordsByType, typeIn } from './records.ts';
 
@@ -125,10 +125,10 @@ export async function masterKeyOf(
   passphrase: string | undefined,
 ): Promise<Uint8Array> {
   // No wallet has an empty passphrase.
-  if (!passphrase) throw passphraseNeeded();
+  if (!passphrase) throw passphraseNeededError();
   const { masterKey, error } = await tryPassphrase(encryption, passphrase);
   if (masterKey) return masterKey;
-  throw error ?? wrongPassphrase();
+  throw error ?? wrongPassphraseError();
 }
 
 /** The index of the first right passphrase; null if all are wrong. Throws as `unlock` does. */

@@ -14,7 +14,7 @@ import {
   writeFields,
 } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
-import { unexpected } from '../database/problemLog.ts';
+import { unexpectedError } from '../database/problemLog.ts';
 import {
   type RawRecord,
   RecordInFile,
@@ -117,7 +117,7 @@ export class RecordWriter {
       const { piece, start, end } = to.take();
       return new WrittenRecord(piece, start, start + keySize, start + keySize, end);
     } catch {
-      throw unexpected({ code: 'record_not_written', type: record.type });
+      throw unexpectedError({ code: 'record_not_written', type: record.type });
     }
   }
 }
