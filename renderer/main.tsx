@@ -1,14 +1,14 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod/mini';
 import { readSession } from '../shared/model/seal.ts';
-import { noAccess } from '../shared/wording/lines.ts';
+import { noAccessText } from '../shared/wording/lines.ts';
 import { configureLanguage, parseCatalogue } from '../shared/wording/say.ts';
 
 // Both count when a schema or a text is made, so everything that makes one is loaded after this.
 z.config({ jitless: true });
 void speakOwnLanguage().then(() => {
   if (window.ferry || readSession()) return import('./start.tsx');
-  document.body.textContent = noAccess();
+  document.body.textContent = noAccessText();
 });
 
 /** Before any text is made. Falls back to English when the translation cannot be had. */

@@ -52,7 +52,7 @@ export function createPathGuard({
      * only, because Windows signs in to that machine as soon as a program touches the path.
      */
     refuseNetworkPaths(request: unknown): void {
-      for (const text of textsIn(request))
+      for (const text of possiblePathsIn(request))
         if (isNetworkPath(text, platform) && ![...trusted].some((own) => isWithin(text, own, win32)))
           throw new AppError(
             'bad_input',
@@ -81,7 +81,8 @@ export function createPathGuard({
       if (chosen.has(key('wallets-folder', path))) return;
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
       if (hasDialogs) refuse(CHOOSE_IN_DIALOG);
-      if (!(await nodeFolders()).some((folder) => leadsInto(path, folder))) refuse(await folderProblem(path));
+      if (!(await nodeFolders()).some((folder) => isReallyWithin(path, folder)))
+        refuse(await folderProblem(path));
     },
     /** Throws AppError `not_available_here` for a report whose path is not from the system's dialog. Each path works once. */
     spendReportPath(path: string): void {
@@ -107,10 +108,12 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set([
   ...['name', 'suggestedName', 'user', 'host', 'id', 'task'],
 ]);
 
-function textsIn(value: unknown): string[] {
+function possiblePathsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([field, each]) => (TEXT_FIELDS.has(field) ? [] : textsIn(each)));
+  return Object.entries(value).flatMap(([field, each]) =>
+    TEXT_FIELDS.has(field) ? [] : possiblePathsIn(each),
+  );
 }
 
 /** The system runs files in these folders at login. */
@@ -119,31 +122,31 @@ const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 /** Why the page's files are not to be saved in a folder, and what to do; null if they may be. */
 async function folderProblem(folder: string): Promise<string | null> {
   // Check the text first: on Windows any access contacts the other machine.
-  if (isNetworkPath(folder)) return elsewhere(say('On another machine.'));
+  if (isNetworkPath(folder)) return withFolderAdvice(say('On another machine.'));
   const real = await realPathSoFar(folder);
-  if (isNetworkPath(real)) return elsewhere(say('On another machine.'));
+  if (isNetworkPath(real)) return withFolderAdvice(say('On another machine.'));
   const parts = join(folder, sep, real).split(/[\\/]/);
   // Hidden folders belong to programs.
   const hidden = parts.find((part) => part.startsWith('.') && part !== '.');
-  if (hidden !== undefined) return elsewhere(say('{folder} is hidden.', { folder: hidden }));
+  if (hidden !== undefined) return withFolderAdvice(say('{folder} is hidden.', { folder: hidden }));
   const autostart = parts.find((part) => AUTOSTART_FOLDERS.test(part));
   if (autostart !== undefined)
-    return elsewhere(say('Files in {folder} run automatically.', { folder: autostart }));
+    return withFolderAdvice(say('Files in {folder} run automatically.', { folder: autostart }));
   const nearest = nearestExisting(real);
   const facts = statSync(nearest, { throwIfNoEntry: false });
-  if (facts?.isDirectory() !== true) return elsewhere(say('No folder {path}.', { path: folder }));
+  if (facts?.isDirectory() !== true) return withFolderAdvice(say('No folder {path}.', { path: folder }));
   const user = process.getuid?.();
   return user === undefined || facts.uid === user
     ? null
-    : elsewhere(sharedFolderText({ folder: nearest, how: 'owned-by-another' }));
+    : withFolderAdvice(sharedFolderText({ folder: nearest, how: 'owned-by-another' }));
 }
 
-function elsewhere(problem: string): string {
+function withFolderAdvice(problem: string): string {
   return `${problem} ${say('Choose another folder.')}`;
 }
 
 /** Compares real paths, so that no link leads out of the folder. */
-function leadsInto(path: string, folder: string): boolean {
+function isReallyWithin(path: string, folder: string): boolean {
   return existsSync(path) && existsSync(folder) && isWithin(realpathSync(path), realpathSync(folder));
 }
 

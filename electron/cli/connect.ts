@@ -19,7 +19,7 @@ import {
   mayConnect,
   type NodeStatus,
 } from '../../shared/model/node.ts';
-import { anyOf, networkName } from '../../shared/wording/format/names.ts';
+import { anyNetwork, networkName } from '../../shared/wording/format/names.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
@@ -143,7 +143,7 @@ function onlyNode(
   if (only === undefined)
     throw new UsageError(
       say('No node found on {networks}. Add {options}.', {
-        networks: anyOf(wanted ?? []),
+        networks: anyNetwork(wanted ?? []),
         options: OTHER_PLACES,
       }),
       [...running.map(nodeText), ...adviceLines(found)],

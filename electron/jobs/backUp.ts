@@ -25,7 +25,7 @@ import { existsAs } from '../files/openFile.ts';
 import type { FileExamination } from '../workers/examineFile.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, Preparation, ResumeDeps, ResumedJob } from './jobKind.ts';
-import { isOpen, notKnownOutcome, withHint } from './outcomes.ts';
+import { isOpen, unknownOutcome, withHint } from './outcomes.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { copyUnlessSaved } from './safetyCopies/copyWallet.ts';
@@ -52,11 +52,11 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       if (!isGone(newBackup)) throw writeError(systemError('EEXIST'), newBackup);
       freeSince = Date.now();
     },
-    // A node leaves a piece of the file where the disk is full (`SQLiteDatabase::Backup`, `BerkeleyDatabase::Backup`).
+    // A node leaves a partial file if the disk is full (`SQLiteDatabase::Backup`, `BerkeleyDatabase::Backup`).
     async explain(error) {
       if (error.node === undefined || !status.local || !isProved || facts.newBackup === null) return error;
       if (freeSince === null) return error;
-      if (await removePiece(newBackup, freeSince))
+      if (await removePartialBackup(newBackup, freeSince))
         return withHint(error, () => walletUnchanged(CHECK_FOLDER));
       return withHint(error, (hint) => `${hint} ${say('Unchecked: {path}', { path: newBackup })}`);
     },
@@ -69,7 +69,7 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
       if (outcome.state !== 'done') return outcome;
       const saved = outcome.result.saved ?? (await kindOnNode(client, name, signal));
       const result = { ...outcome.result, ...(saved && { saved }) };
-      return withLoading(client, checkpoint, {
+      return withLeftLoaded(client, checkpoint, {
         ...outcome,
         result,
         warnings: [...outcome.warnings, ...warnings],
@@ -79,15 +79,15 @@ export function createBackupJob(facts: BackupFacts, deps: JobDeps): JobKind<void
 }
 
 /**
- * Removes what a node that refused to make the backup has left at its path, which was free at the time `since` (Unix milliseconds).
- * Keeps what looks like a whole wallet, and a file that was made before and moved there. False if a file stays.
+ * Removes the partial file of a node that could not finish the backup. The path was free at `since` (Unix milliseconds). Keeps a file
+ * that looks like a whole wallet, and an older file that somebody moved there. False if a file stays.
  */
-async function removePiece(path: string, since: number): Promise<boolean> {
+async function removePartialBackup(path: string, since: number): Promise<boolean> {
   const found = await inspectFile(path).catch(() => null);
-  const isPiece = found === null || found.kind === 'other' || found.truncated;
+  const isPartial = found === null || found.kind === 'other' || found.truncated;
   const facts = await stat(path).catch(() => null);
   // File systems round their times.
-  if (isPiece && facts !== null && (facts.birthtimeMs || facts.ctimeMs) > since - 2000) removeQuietly(path);
+  if (isPartial && facts !== null && (facts.birthtimeMs || facts.ctimeMs) > since - 2000) removeQuietly(path);
   return isGone(path);
 }
 
@@ -152,7 +152,7 @@ function savedIn(found: FileExamination | null): BackupResult['saved'] {
 }
 
 /** Sets `leftLoaded` if the node still has the wallet loaded, although the app loaded it only for the backup. */
-async function withLoading(
+async function withLeftLoaded(
   client: NodeClient,
   { name, unloads }: CheckpointOf<'backup'>,
   outcome: Outcome,
@@ -223,7 +223,7 @@ async function backupOutcome(
     return done(proof, savedIn(found), isWalletDamaged ? [NOT_WHOLE.damaged] : []);
   } catch (thrown) {
     const error = errorShapeOf(thrown);
-    if (error.code === 'file_unreadable' && isLost) return outOfSight(path);
+    if (error.code === 'file_unreadable' && isLost) return unseenBackupOutcome(path);
     // A node that runs as another user may write files that this user cannot read.
     if (error.finding?.code === 'file_not_allowed') return done({ seen: false, path });
     if (error.code !== 'file_missing') return { state: 'failed', error };
@@ -269,8 +269,8 @@ async function isFileDamaged(
   return found.format === 'sqlite' || !(await isOpen(name, path, where).catch(() => true));
 }
 
-function outOfSight(path: string) {
-  return notKnownOutcome(
+function unseenBackupOutcome(path: string) {
+  return unknownOutcome(
     walletUnchanged(
       say('Look for {destination} on the node’s machine, or choose another name.', { destination: path }),
     ),
@@ -278,7 +278,7 @@ function outOfSight(path: string) {
 }
 
 /** Another program wrote a backup to the path. */
-function ofAnotherWallet(path: string): Outcome {
+function otherWalletOutcome(path: string): Outcome {
   const message = `${say('Another wallet’s copy')}: ${path}`;
   return {
     state: 'failed',
@@ -306,13 +306,13 @@ async function resolveBackup(
     // The wallet may have other keys since, but it keeps some of those that it had.
     const network = session?.status.network ?? null;
     if (own !== null && (await interruptions.canBeSameWallet([newBackup, own], network, signal)) === false)
-      return ofAnotherWallet(newBackup);
+      return otherWalletOutcome(newBackup);
     const outcome = await backupOutcome(
       checkpoint,
       { session, local: true, walletsFolder, isLost: true, signal },
       deps,
     );
-    return session === null ? outcome : withLoading(session.client, { ...checkpoint, unloads }, outcome);
+    return session === null ? outcome : withLeftLoaded(session.client, { ...checkpoint, unloads }, outcome);
   }
-  return session === null ? null : outOfSight(newBackup);
+  return session === null ? null : unseenBackupOutcome(newBackup);
 }

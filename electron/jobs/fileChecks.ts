@@ -11,23 +11,23 @@ import { hashFile } from '../files/hash.ts';
 import { existsAs, isNetworkPath, isWithin } from '../files/openFile.ts';
 import { LEGACY_BACKUP_ENDING } from '../walletfile/database/relatedFiles.ts';
 
-/** The path of a file that its owner renamed, or what else became of it. */
-type FileNow = BackupResult['fileNow'] | { path: string };
+/** The state of a file since its job: its new path if its owner renamed it; undefined if it is unchanged. */
+type FileState = BackupResult['fileNow'] | { path: string };
 
 /**
- * Returns a function that adds to finished backups, and to migrations that made one, what became of the files, and leaves out
- * copies of interrupted wallets that are gone. `recorded`: all jobs, newest first. It waits no longer than `limitMs`: a server or a
- * disk that does not answer blocks one of Node's four file threads. A file that was not looked at in time keeps its last known
- * state, and without one it is out of reach.
+ * Returns a function that updates the state of the files in finished backups and migrations, and leaves out copies of interrupted
+ * wallets that are gone. `recorded`: all jobs, newest first. The function waits at most `limitMs`, because a disk or server that does
+ * not answer blocks one of Node's four file threads. A file that was not checked in time keeps its last known state; without one it
+ * counts as out of reach.
  */
 export function createFileChecks({ stateNow = createStateReader(), limitMs = 1000, copiesFolder = '' } = {}) {
   const run = limitConcurrency(CHECKS_AT_ONCE);
   const runners = new Map<string, typeof run>();
   const running = new Map<string, Promise<unknown>>();
-  const known = new Map<string, FileNow>();
+  const known = new Map<string, FileState>();
 
-  function check(id: string, path: string, read: () => Promise<FileNow>): Promise<unknown> {
-    const disk = diskOf(path);
+  function check(id: string, path: string, read: () => Promise<FileState>): Promise<unknown> {
+    const disk = mountFolderOf(path);
     const runOnDisk = runners.get(disk) ?? limitConcurrency(1);
     runners.set(disk, runOnDisk);
     const look = async () => known.set(id, await read());
@@ -37,19 +37,19 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
   }
 
   return async (recorded: readonly Job[]): Promise<Job[]> => {
-    const jobs = recorded.map((job, at) => afterUndo(job, at, recorded));
+    const jobs = recorded.map((job, at) => markUndone(job, at, recorded));
     const taken = new Set(jobs.flatMap((job) => [backupPath(job), job.node.walletsFolder]));
     const checks = jobs.flatMap(({ id, result, ended, started, interruption }) => {
       if (interruption)
         return interruption.copies.map(({ path }) =>
-          check(path, path, () => whetherCopyGone(path, copiesFolder)),
+          check(path, path, () => findCopyState(path, copiesFolder)),
         );
       if (result?.kind === 'backup') {
         const { proof } = result;
         return proof.seen ? [check(id, proof.path, () => stateNow(proof, ended ?? started, taken))] : [];
       }
       const path = seenBackupPath(result);
-      return path === null ? [] : [check(id, path, () => whetherGone(path))];
+      return path === null ? [] : [check(id, path, () => findFileState(path))];
     });
     await orNullAfter(Promise.all(checks), limitMs);
     return jobs.map((job) => {
@@ -70,10 +70,10 @@ export function createFileChecks({ stateNow = createStateReader(), limitMs = 100
 }
 
 /**
- * Marks a migration that a later job undid: one that restored a backup of it and renamed its wallets. Returns other jobs as they are.
+ * Marks a migration as undone if a later job restored a backup of it and renamed its wallets. Returns other jobs unchanged.
  * `at`: the job's place in `recorded`.
  */
-function afterUndo(job: Job, at: number, recorded: readonly Job[]): Job {
+function markUndone(job: Job, at: number, recorded: readonly Job[]): Job {
   const { result, safetyCopy } = job;
   if (result?.kind !== 'migrate') return job;
   // The backup's name contains the time of the migration, to the second.
@@ -101,13 +101,13 @@ function backupPath({ result }: Job): string | null {
   return result?.kind === 'backup' ? result.proof.path : null;
 }
 
-/** Of the legacy backup that the app saw at the end of a migration; null for other jobs. */
+/** The path of the legacy backup that the app saw at the end of a migration; null for other jobs. */
 function seenBackupPath(result: Job['result']): string | null {
   return result?.kind === 'migrate' && result.backupSeen === true ? result.backupPath : null;
 }
 
-/** Whatever the reason: an undo then needs another copy. */
-async function whetherGone(path: string): Promise<FileNow> {
+/** Counts a file that is out of reach as gone: an undo needs another copy either way. */
+async function findFileState(path: string): Promise<FileState> {
   return isNetworkPath(path) || (await existsAs(path, 'file')) ? undefined : 'gone';
 }
 
@@ -115,17 +115,17 @@ async function whetherGone(path: string): Promise<FileNow> {
  * Outside the app's own folder of copies, a missing or empty folder may only mean that its disk is not connected: a mount point is
  * empty then.
  */
-async function whetherCopyGone(path: string, copiesFolder: string): Promise<FileNow> {
-  if (copiesFolder !== '' && isWithin(path, copiesFolder)) return whetherGone(path);
+async function findCopyState(path: string, copiesFolder: string): Promise<FileState> {
+  if (copiesFolder !== '' && isWithin(path, copiesFolder)) return findFileState(path);
   const names = isNetworkPath(path) ? [] : await readdir(dirname(path)).catch(() => []);
-  return names.length === 0 ? undefined : whetherGone(path);
+  return names.length === 0 ? undefined : findFileState(path);
 }
 
 /**
- * Where the file's disk is probably mounted. One that does not answer must block only one thread, and asking for its number would block
- * another. A recorded number proves nothing: a server gets a new one with each mount.
+ * The probable mount point of the file's disk, by the path alone. A disk that does not answer must block only one thread, and asking
+ * for its device number would block a second one. A recorded number does not help: a server gets a new one with each mount.
  */
-function diskOf(path: string): string {
+function mountFolderOf(path: string): string {
   const { root } = parse(path);
   // A desktop mounts below the user's name there, an administrator without it.
   const isOwn = path.startsWith(`/media/${basename(homedir())}/`);
@@ -146,8 +146,8 @@ type SeenProof = Extract<BackupProof, { seen: true }>;
 type Paths = ReadonlySet<string | null | undefined>;
 
 /**
- * The function hashes a file only if it is not in the recorded state, and once in each state of it. Only without a recorded one does
- * it compare the file's times with the end of the job (Unix seconds): they may be by another clock, as on a server. `taken`: the
+ * The function hashes a file only if its state differs from the recorded one, and once for each state. If none was recorded, it compares
+ * the file's times with the end of the job (Unix seconds), although they may be by another clock, such as a server's. `taken`: the
  * paths of all recorded backups and wallets folders.
  */
 function createStateReader() {
@@ -161,8 +161,8 @@ function createStateReader() {
   }
 
   /** Looks for the file under another name in its folder. A closed wallet, and each backup of it, may have the same bytes. */
-  async function whereElse({ path, size, sha256 }: SeenProof, taken: Paths): Promise<FileNow> {
-    // A node takes each file there for a wallet.
+  async function findRenamedFile({ path, size, sha256 }: SeenProof, taken: Paths): Promise<FileState> {
+    // A node lists every file in its wallets folder as a wallet.
     if (taken.has(dirname(path))) return 'gone';
     let read = 0;
     for (const name of await readdir(dirname(path))) {
@@ -176,22 +176,22 @@ function createStateReader() {
     return 'gone';
   }
 
-  return async (proof: SeenProof, ended: number, taken: Paths): Promise<FileNow> => {
+  return async (proof: SeenProof, ended: number, taken: Paths): Promise<FileState> => {
     const { path, size, sha256, folder, mark: saved } = proof;
     // Windows sends the user's login to the server of such a path.
     if (isNetworkPath(path)) return 'out-of-reach';
     try {
       const now = await stat(path, { bigint: true });
-      if (!now.isFile() || now.size !== BigInt(size)) return await whereElse(proof, taken);
+      if (!now.isFile() || now.size !== BigInt(size)) return await findRenamedFile(proof, taken);
       const mark = lastingMarkOf(now);
       const changed = Number(now.mtimeMs > now.ctimeMs ? now.mtimeMs : now.ctimeMs) / 1000;
       if (saved === undefined ? changed <= ended : mark === saved) return undefined;
-      return (await hashOnce(path, mark)) === sha256 ? undefined : await whereElse(proof, taken);
+      return (await hashOnce(path, mark)) === sha256 ? undefined : await findRenamedFile(proof, taken);
     } catch (error) {
       // Without its disk, a mount point is another folder.
       const folderNow = systemCode(error) === 'ENOENT' ? await folderMarkAt(dirname(path)) : null;
       const isSame = isSameFolder({ walletsFolderMark: folder }, { walletsFolderMark: folderNow });
-      return isSame ? whereElse(proof, taken).catch(() => 'gone' as const) : 'out-of-reach';
+      return isSame ? findRenamedFile(proof, taken).catch(() => 'gone' as const) : 'out-of-reach';
     }
   };
 }

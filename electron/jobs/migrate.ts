@@ -26,14 +26,14 @@ import type { FileExamination } from '../workers/examineFile.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
   backupMissingOutcome,
-  failedUnchanged,
+  connectionLostOutcome,
   findDamageOutcome,
   findInterruptionOutcome,
   interruptedOutcome,
   isInUseOrRecent,
   mayBeAnotherOutcome,
-  notKnownOutcome,
   RPC_WALLET_ERROR,
+  unknownOutcome,
   whereBackupIs,
   withHint,
 } from './outcomes.ts';
@@ -241,7 +241,7 @@ async function resolveMigration(
     ((await loadStateOf(session.status, checkpoint.name, await listNames(session))) === 'legacy'
       ? NOT_MIGRATED
       : null) ??
-    unknownMigration(checkpoint.name, evidence)
+    unknownMigrationOutcome(checkpoint.name, evidence)
   );
 }
 
@@ -386,7 +386,7 @@ function isBackupMissing({ walletsFolder }: Pick<NodeStatus, 'walletsFolder'>, b
 }
 
 /** The file is still the legacy wallet. */
-const NOT_MIGRATED = failedUnchanged(
+const NOT_MIGRATED = connectionLostOutcome(
   say('Not migrated.'),
   `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`,
 );
@@ -394,7 +394,7 @@ const NOT_MIGRATED = failedUnchanged(
 /** Another program may have put another wallet in its place. */
 const ANOTHER_IN_PLACE = mayBeAnotherOutcome(say('The connection was lost.'));
 
-function unknownMigration(name: string, { log }: LogEvidence): Outcome {
+function unknownMigrationOutcome(name: string, { log }: LogEvidence): Outcome {
   const names = { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) };
-  return notKnownOutcome(say('Not loaded. {backup} Load {wallet} and check it.', names));
+  return unknownOutcome(say('Not loaded. {backup} Load {wallet} and check it.', names));
 }

@@ -117,19 +117,17 @@ function nothingDoneHint(kind: Job['kind']): string {
     : notSent(say('Your wallet is unchanged.'));
 }
 
-/** The node gave no answer, and neither the node nor the files show the outcome. */
-export function unknownOutcome(message: string, hint: string): Exclude<Outcome, { state: 'done' }> {
+/** Neither the node nor the files show the outcome. `hint`: why, or what to do. */
+export function unknownOutcome(
+  hint: string,
+  message = asSentence(say('Outcome not known')),
+): Exclude<Outcome, { state: 'done' }> {
   return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
 }
 
-/** Nothing shows the outcome, for the reason in the hint. */
-export function notKnownOutcome(hint: string) {
-  return unknownOutcome(asSentence(say('Outcome not known')), hint);
-}
-
-/** The same where another wallet may have the name. `said`: what is known. */
-export function mayBeAnotherOutcome(said: string): Outcome {
-  const { error } = notKnownOutcome(`${said} ${MAY_BE_ANOTHER}`);
+/** The same if another wallet may have taken the name. `facts`: sentences with what the app knows. */
+export function mayBeAnotherOutcome(facts: string): Outcome {
+  const { error } = unknownOutcome(`${facts} ${MAY_BE_ANOTHER}`);
   return { state: 'unknown', error: { ...error, finding: { code: 'may_be_another' } } };
 }
 
@@ -140,11 +138,11 @@ export function backupMissingOutcome(name: string, backupPath: string) {
     say('No backup at {path}.', { path: backupPath }),
     say('{wallet} is a descriptor wallet now. Find and compare the old backup first.', { wallet }),
   ];
-  return notKnownOutcome(hints.join(' '));
+  return unknownOutcome(hints.join(' '));
 }
 
 /** The job failed because the connection was lost. The evidence shows that nothing was changed. */
-export function failedUnchanged(message: string, hint: string): Outcome {
+export function connectionLostOutcome(message: string, hint: string): Outcome {
   return { state: 'failed', error: { code: 'connection_lost', message, hint } };
 }
 

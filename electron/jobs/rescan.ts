@@ -9,7 +9,7 @@ import { lockCall, parseRescanResult } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode, syncingOf, walletBalances, walletInfo } from '../bitcoind/calls/walletInfo.ts';
 import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import type { Evidence, JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
-import { failedUnchanged, STILL_UNLOCKED } from './outcomes.ts';
+import { connectionLostOutcome, STILL_UNLOCKED } from './outcomes.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { walletInfoIfLoaded } from './plan/gatherFacts.ts';
@@ -67,7 +67,7 @@ async function resolveRescan(
   const { name, range, cancelled } = checkpoint;
   if (session === null) {
     if (isComplete(log, checkpoint)) return concludeRescan(null, checkpoint, range);
-    return logWasRead ? failedUnchanged(NOT_FINISHED, STOPPED) : null;
+    return logWasRead ? connectionLostOutcome(NOT_FINISHED, STOPPED) : null;
   }
   const { client } = session;
   const info = await walletInfoIfLoaded(client, name);
@@ -80,10 +80,10 @@ async function resolveRescan(
   const hint = isLocked ? STOPPED : `${STOPPED} ${STILL_UNLOCKED}`;
   const isUncertain = !isComplete(log, checkpoint);
   if (isUncertain && logWasRead === null) return null;
-  if (isUncertain && (logWasRead || cancelled)) return failedUnchanged(NOT_FINISHED, hint);
+  if (isUncertain && (logWasRead || cancelled)) return connectionLostOutcome(NOT_FINISHED, hint);
   // Without its log, a node only shows that a rescan has begun and ended.
   const hasEnded = sameRun === true && info !== null && log.phase === 'rescanning';
-  if (isUncertain && !hasEnded) return failedUnchanged(say('The connection was lost.'), hint);
+  if (isUncertain && !hasEnded) return connectionLostOutcome(say('The connection was lost.'), hint);
   const warnings = [...(isUncertain ? [ANSWER_LOST] : []), ...(isLocked ? [] : [STILL_UNLOCKED])];
   return { ...(await concludeRescan(session, checkpoint, range)), warnings };
 }

@@ -17,7 +17,7 @@ import { hashFile } from '../files/hash.ts';
 import { fileChangedError } from '../files/openFile.ts';
 import type { Evidence, JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from './jobKind.ts';
 import {
-  failedUnchanged,
+  connectionLostOutcome,
   findInterruptionOutcome,
   isInUseOrRecent,
   mayBeAnotherOutcome,
@@ -244,7 +244,7 @@ async function resolveRestore(
       stay.length > 0
         ? renamedHint(stay)
         : `${say('The connection was lost.')} ${nothingChanged(say('Try again.'))}`;
-    return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
+    return connectionLostOutcome(say('“{name}” was not restored.', { name }), hint);
   }
   if (canBeSame === null) return mayBeAnotherOutcome(backupUnchanged());
   if (isWhole) {
@@ -257,8 +257,8 @@ async function resolveRestore(
   return (
     outcome ??
     unknownOutcome(
-      say('The node has “{name}” now, but not loaded.', { name }),
       backupUnchanged(say('Load and check the wallet, or restore under another name.')),
+      say('The node has “{name}” now, but not loaded.', { name }),
     )
   );
 }

@@ -12,7 +12,7 @@ export function* candidates(clues: PassphraseClues): Generator<Uint8Array> {
   for (let typos = 0; typos <= clues.typos; typos += 1) {
     for (const base of bases(clues)) {
       for (const intended of clues.capitals ? capitalsOf(base) : [base.join('')]) {
-        for (const typed of clues.keyboards ? typedElsewhere(intended) : [intended]) {
+        for (const typed of clues.keyboards ? onOtherLayouts(intended) : [intended]) {
           for (const text of typosOf(typed, typos, letters)) {
             for (const bytes of encodingsOf(text, clues.encodings)) {
               if (bytes.length > 0 && isNew(bytes)) yield bytes;
@@ -140,7 +140,7 @@ function* capitalsOf(parts: readonly string[]): Generator<string> {
   for (let turned = 1; turned < 2 ** pieces.length; turned += 1) {
     const isTurned = (at: number) =>
       pieces.includes(at) && Math.floor(turned / 2 ** pieces.indexOf(at)) % 2 === 1;
-    yield parts.map((part, at) => (isTurned(at) ? firstTurned(part) : part)).join('');
+    yield parts.map((part, at) => (isTurned(at) ? withFirstLetterToggled(part) : part)).join('');
   }
   const text = parts.join('');
   yield mapLetters(text, upper);
@@ -153,7 +153,7 @@ function countOfCapitals(pieces: number): number {
   return 2 ** pieces + 3;
 }
 
-function firstTurned(part: string): string {
+function withFirstLetterToggled(part: string): string {
   const [first = '', ...rest] = part;
   return otherCase(first) + rest.join('');
 }
@@ -250,7 +250,7 @@ const mistakenLayouts: readonly ReadonlyMap<string, string>[] = [
 ];
 
 /** Yields the text, and the text as typed on each mistaken layout. */
-function* typedElsewhere(intended: string): Generator<string> {
+function* onOtherLayouts(intended: string): Generator<string> {
   yield intended;
   for (const keys of mistakenLayouts)
     yield Array.from(intended, (letter) => keys.get(letter) ?? letter).join('');

@@ -27,7 +27,7 @@ import {
   toBase64,
 } from '../../shared/model/seal.ts';
 import { parseJson } from '../../shared/model/shapes.ts';
-import { noAccess } from '../../shared/wording/lines.ts';
+import { noAccessText } from '../../shared/wording/lines.ts';
 import type { Services } from '../backend/host.ts';
 import { arrivalLimits, boundStrangers, listenOnLoopback } from '../http/loopback.ts';
 import { pageFile, securityHeaders } from './page.ts';
@@ -69,7 +69,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     // Browsers request it by themselves. The page names its own icon.
     if (url.pathname === '/favicon.ico') return void response.writeHead(204, securityHeaders('')).end();
     const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
-    if (path === null) throw new Refusal(403, noAccess());
+    if (path === null) throw new Refusal(403, noAccessText());
     if (request.method === 'POST' && path.startsWith(CALL)) {
       const session = authorize(callSessions, request);
       return call(session, decodeURIComponent(path.slice(CALL.length)), request, response);
@@ -85,7 +85,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   /** Exchanges the key for a session. A script stores it for the page, so that the key is in no address any more. */
   async function open(key: string, response: ServerResponse): Promise<void> {
-    if (link === null || !sameSecret(link.key, key)) throw new Refusal(403, noAccess());
+    if (link === null || !sameSecret(link.key, key)) throw new Refusal(403, noAccessText());
     const { onOpened } = link;
     link = null;
     const session = newSession();
@@ -105,7 +105,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   function authorize<T>(known: ReadonlyMap<string, T>, request: IncomingMessage): T {
     const [, id = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     const sender = known.get(id);
-    if (sender === undefined) throw new Refusal(403, noAccess());
+    if (sender === undefined) throw new Refusal(403, noAccessText());
     refuseOtherPages(request);
     strangers.accept(request);
     return sender;

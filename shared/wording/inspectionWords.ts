@@ -12,7 +12,7 @@ import { unitOf } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
-import { anyOf, networkName } from './format/names.ts';
+import { anyNetwork, networkName } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import type { Row } from './lines.ts';
 import { say } from './say.ts';
@@ -166,7 +166,7 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
 export function networkWords({ name, from, candidates }: InspectedNetwork): { name: string; how: string } {
   if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
   if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
-  const networks = anyOf(candidates);
+  const networks = anyNetwork(candidates);
   return { name: say('Not certain'), how: say('Its network may be {networks}.', { networks }) };
 }
 

@@ -45,7 +45,7 @@ import {
   STOP_STATES,
   stopName,
   stopNote,
-  wasSyncing,
+  syncingThenText,
 } from './journeyWords.ts';
 import { errorLines, filled, type Row, sectionLines, table } from './lines.ts';
 import {
@@ -308,7 +308,7 @@ function paymentRows(result: NewWalletResult): Row[] {
   const words = [
     ...(missing.length > 0 && transactions === 0 ? [NONE_FOUND] : []),
     ...missing,
-    ...(syncing ? [wasSyncing(syncing)] : []),
+    ...(syncing ? [syncingThenText(syncing)] : []),
   ];
   return words.length === 0 ? [] : [[say('Payments'), words.join(' ')]];
 }

@@ -134,7 +134,7 @@ export function rescanRows(result: RescanResult, { network, offline }: Job['node
   return filled([
     [say('Wallet'), quotedWallet(walletName)],
     [say('Scanned'), blocks],
-    [say('Payments'), syncing ? wasSyncing(syncing) : null],
+    [say('Payments'), syncing ? syncingThenText(syncing) : null],
     [say('Balance before'), before && formatBitcoin(before.balance, network)],
     [say('Balance'), walletBalance(after?.balance ?? null, network, offline)],
     [say('New transactions'), count === null ? null : formatCount(count)],
@@ -168,7 +168,7 @@ export function syncingWords({ blocks, headers }: NonNullable<RestoreResult['syn
 }
 
 /** How far a node was that was still syncing when a job ended. True for ever, so in the past. */
-export function wasSyncing({ blocks }: NonNullable<RestoreResult['syncing']>): string {
+export function syncingThenText({ blocks }: NonNullable<RestoreResult['syncing']>): string {
   return say('The node was still syncing at block {blocks, number}: newer payments were missing.', {
     blocks,
   });

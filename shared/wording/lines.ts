@@ -76,6 +76,6 @@ export function answerTitle({ code }: NodeError): string {
 }
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
-export function noAccess(): string {
+export function noAccessText(): string {
   return say('This link was used. Press Enter in the app’s terminal, or restart the app.');
 }

@@ -13,7 +13,7 @@ import { counted } from './format/formatNumber.ts';
 import { networkName } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import { HALF_IS_KEPT } from './interruptionWords.ts';
-import { lostAny } from './rescueWords.ts';
+import { hasLosses } from './rescueWords.ts';
 import { say } from './say.ts';
 
 /** The title of a plan. Only the plan shows whether a restore also migrates, and where a rescan starts. */
@@ -157,7 +157,7 @@ export function callText({ method, params }: Pick<PlannedCall, 'method' | 'param
 /** Whether coins may be on descriptors that a rescue cannot read without the passphrase, or all transactions may be lost. */
 export function isBalanceUnknown({ facts: { rescue } }: Plan): boolean {
   if (!rescue) return false;
-  return (rescue.sealedDescriptors ?? 0) > 0 || (rescue.saved.transactions === 0 && lostAny(rescue));
+  return (rescue.sealedDescriptors ?? 0) > 0 || (rescue.saved.transactions === 0 && hasLosses(rescue));
 }
 
 /** For one line: the last known spendable balance of the file; null if the app cannot see the file, or not all of its coins. */

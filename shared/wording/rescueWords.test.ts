@@ -3,13 +3,13 @@ import type { TextLines } from '../model/findings/textLines.ts';
 import type { RescueFacts } from '../model/safety.ts';
 import { sampleRescue } from '../testing/sampleRescue.ts';
 import {
+  continueWithoutText,
   damagedLine,
   excludedText,
-  goOnWithoutKeys,
+  hasLosses,
   keylessLines,
   keylessText,
   linesSummary,
-  lostAny,
   lostWords,
 } from './rescueWords.ts';
 
@@ -56,14 +56,14 @@ it('says how many lines can be read, and what is wrong with each of the others',
   expect(linesSummary(lines(1))).toBe('Damaged keys: 1. Readable: 2.');
   expect(lines(3).damaged.map(damagedLine)).toEqual(['Line 3, character 14: no key has “0”.']);
   expect(damagedLine({ line: 2, column: 1, why: 'coin' })).toBe('Line 2: another coin’s key.');
-  expect(goOnWithoutKeys(lines(3))).toBe('Continue without 1 key');
+  expect(continueWithoutText(lines(3))).toBe('Continue without 1 key');
   // The private key of a damaged descriptor is read.
   const read = {
     ...lines(2),
     damaged: [{ line: 1, column: 1, why: 'checksum' as const, isKeyRead: true as const }],
   };
   expect(linesSummary(read)).toBe('Readable: 1 of 1 lines with keys.');
-  expect(goOnWithoutKeys(read)).toBe('Continue');
+  expect(continueWithoutText(read)).toBe('Continue');
 });
 
 it('names the first lines that hold no key', () => {
@@ -136,7 +136,7 @@ describe('lostWords', () => {
     ];
     for (const loss of losses) {
       const short = sampleRescue(loss);
-      expect(lostAny(short)).toBe(true);
+      expect(hasLosses(short)).toBe(true);
       expect(lostWords(short, 'regtest')[0], JSON.stringify(loss)).toMatch(/\w/);
     }
     expect(lostWords(sampleRescue({ missing: { ...missing, counter: true } }), 'regtest')).toEqual([

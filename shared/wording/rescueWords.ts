@@ -83,8 +83,8 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
 /** What a rescue lost or excluded; null for other results, and where its comparison leaves more in doubt than what it excluded. */
 export function partlyRescuedWords({ result, proof }: Pick<Job, 'result' | 'proof'>): string | null {
   const facts = newWalletResult(result)?.rescue;
-  if (facts === undefined || !lostOrExcludedAny(facts)) return null;
-  if (!excludedOnly(facts)) return say('Not everything could be saved');
+  if (facts === undefined || !hasLossesOrExclusions(facts)) return null;
+  if (!hasOnlyExclusions(facts)) return say('Not everything could be saved');
   if (proof !== null && proof.differences.length + proof.unknown.length > 0) return null;
   return `${say('Left out')}: ${counted.transactions(facts.excluded.transactions.total)}`;
 }
@@ -92,17 +92,17 @@ export function partlyRescuedWords({ result, proof }: Pick<Job, 'result' | 'proo
 /** Whether the result is of a rescue that lost or excluded something. */
 export function isPartlyRescued(result: JobResult | null): boolean {
   const facts = newWalletResult(result)?.rescue;
-  return facts !== undefined && lostOrExcludedAny(facts);
+  return facts !== undefined && hasLossesOrExclusions(facts);
 }
 
 /** Whether something was lost or excluded, so that an older backup may still be needed. */
-export function lostOrExcludedAny(facts: RescueFacts): boolean {
-  return lostAny(facts) || excludesKeys(facts) || facts.excluded.transactions.total > 0;
+export function hasLossesOrExclusions(facts: RescueFacts): boolean {
+  return hasLosses(facts) || excludesKeys(facts) || facts.excluded.transactions.total > 0;
 }
 
 /** Whether a rescue saved everything but transactions that move none of the wallet’s coins. */
-export function excludedOnly(facts: RescueFacts): boolean {
-  return facts.excluded.transactions.total > 0 && !lostAny(facts) && !excludesKeys(facts);
+export function hasOnlyExclusions(facts: RescueFacts): boolean {
+  return facts.excluded.transactions.total > 0 && !hasLosses(facts) && !excludesKeys(facts);
 }
 
 function excludesKeys({ unowned, unused }: RescueFacts): boolean {
@@ -112,7 +112,7 @@ function excludesKeys({ unowned, unused }: RescueFacts): boolean {
 export const NO_COINS = say('No coins of this wallet are involved.');
 
 /** Whether something of the wallet was or may be lost. */
-export function lostAny(facts: RescueFacts): boolean {
+export function hasLosses(facts: RescueFacts): boolean {
   const { damaged, missing, unclean, damagedTextKeys } = facts;
   return (
     unclean ||
@@ -134,7 +134,7 @@ export function lostKeys({ missing, damaged, sealed, damagedTextKeys }: RescueFa
 
 /** How to restore lost transactions; null without losses. */
 export function rescanWords(facts: RescueFacts): string | null {
-  return lostAny(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
+  return hasLosses(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
 }
 
 /** All missing private keys, and of how many the seed is missing too. False for none. */
@@ -224,7 +224,7 @@ export function excludedText(
   network: Network,
 ): string | null {
   if (transactions.length + addresses.length === 0) return null;
-  const reason = lostAny(facts) ? say('No saved key matches: its key may be lost.') : NO_COINS;
+  const reason = hasLosses(facts) ? say('No saved key matches: its key may be lost.') : NO_COINS;
   return [
     ...transactions.map(({ txid, hex }) => `${txid}\t${reason}\t${hex}`),
     ...addresses.map(({ address, isReadable }) => {
@@ -290,7 +290,7 @@ export function lineStateWord(state: LineState): string | null {
 }
 
 /** `Continue without 2 keys`. */
-export function goOnWithoutKeys(lines: TextLines): string {
+export function continueWithoutText(lines: TextLines): string {
   const { lost } = countDamage(lines);
   return lost === 0 ? say('Continue') : say('Continue without {keys}', { keys: counted.keys(lost) });
 }

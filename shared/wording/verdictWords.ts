@@ -36,7 +36,13 @@ import {
 } from './jobWords.ts';
 import { KEYS_NOT_COMPARED, NONE_FOUND } from './journeyWords.ts';
 import { OLD_BACKUPS } from './proofWords.ts';
-import { excludedOnly, isPartlyRescued, lostWords, NO_COINS, partlyRescuedWords } from './rescueWords.ts';
+import {
+  hasOnlyExclusions,
+  isPartlyRescued,
+  lostWords,
+  NO_COINS,
+  partlyRescuedWords,
+} from './rescueWords.ts';
 import { say } from './say.ts';
 
 export interface Verdict {
@@ -275,7 +281,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
   if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
   const oneLeft = isBackedUp === null ? '' : ` ${say('One step left: save a backup.')}`;
   const rescued = partlyRescuedWords(job);
-  if (result.rescue && rescued !== null && !excludedOnly(result.rescue)) {
+  if (result.rescue && rescued !== null && !hasOnlyExclusions(result.rescue)) {
     const [first = asSentence(rescued), second = ''] = lostWords(result.rescue, node.network);
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }

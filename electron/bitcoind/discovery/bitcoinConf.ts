@@ -143,7 +143,7 @@ function singleValue(
 ): string | null | undefined {
   for (const section of [chainOfNetwork(network), '']) {
     if (isNegated(settings, section, name)) return null;
-    if (section === '' && !topCounts(network, name)) return undefined;
+    if (section === '' && !topSectionApplies(network, name)) return undefined;
     const first = valuesInSection(settings, section, name)[0];
     if (first !== undefined) return first;
   }
@@ -153,11 +153,11 @@ function singleValue(
 function allValues(settings: readonly ConfSetting[], network: Network, name: string): string[] {
   const section = chainOfNetwork(network);
   const ofNetwork = valuesInSection(settings, section, name);
-  if (!topCounts(network, name) || isNegated(settings, section, name)) return ofNetwork;
+  if (!topSectionApplies(network, name) || isNegated(settings, section, name)) return ofNetwork;
   return [...ofNetwork, ...valuesInSection(settings, '', name)];
 }
 
-function topCounts(network: Network, name: string): boolean {
+function topSectionApplies(network: Network, name: string): boolean {
   return network === 'main' || !networkOnly.has(name);
 }
 

@@ -26,7 +26,7 @@ import type { Engine } from '../wallets/wallets.ts';
 import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import type { KnownFile } from '../wallets/work.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
-import { listAtStart } from './walletCalls.ts';
+import { updateStartupList } from './walletCalls.ts';
 
 export const migrateCalls: Table<Method> = {
   migratewallet: {
@@ -51,7 +51,7 @@ export const migrateCalls: Table<Method> = {
         engine.log.ofWallet(name, 'Wallet migration complete.');
         if (engine.dialect.loadIsOptional && args.flag('load_wallet') === false)
           // As on a node, a wallet that stays unloaded is not loaded at the next start either.
-          listAtStart(engine, name, false);
+          updateStartupList(engine, name, false);
         else await load(engine, name, migrated);
         return result(name, migrated);
       });
@@ -64,7 +64,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   const place = walletPathOf(layout.walletsFolder, name);
   refuseUnsafePath(state, layout.walletsFolder, place.file);
   wallets.refuseAlias(place);
-  const legacy = await lookAtLegacy(engine, place);
+  const legacy = await checkLegacyFile(engine, place);
   // SQLite would apply it to the new file.
   if (hotJournalsBeside(place.file)) {
     throw new RpcError(
@@ -173,7 +173,7 @@ async function logKeys(engine: Engine, place: WalletPath): Promise<void> {
 }
 
 /** The state of a legacy wallet's file. Throws RpcError -4 with a node's message if there is nothing to migrate. */
-async function lookAtLegacy(engine: Engine, place: WalletPath): Promise<MarkedFile> {
+async function checkLegacyFile(engine: Engine, place: WalletPath): Promise<MarkedFile> {
   const { dialect, network } = engine;
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);

@@ -10,7 +10,7 @@ import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletsFolder.ts';
 import { type Method, required, type Table } from './method.ts';
-import { listAtStart, warningsResult } from './walletCalls.ts';
+import { updateStartupList, warningsResult } from './walletCalls.ts';
 
 export const renameCalls: Table<Method> = {
   renamewallet: {
@@ -47,7 +47,7 @@ async function rename(engine: Engine, name: string, newName: string): Promise<Rp
   }
   flushFolder(dirname(from.path));
   log.ofWallet(name, `Renamed to ${newName}`);
-  return { name: newName, ...warningsResult(engine, startupFollows(engine, name, newName)) };
+  return { name: newName, ...warningsResult(engine, renameOnStartupList(engine, name, newName)) };
 }
 
 /** Throws RpcError -8 if the new name is in another folder, or one of the names is empty. */
@@ -102,8 +102,10 @@ function nameTakenError({ path }: WalletPath): RpcError {
 }
 
 /** Renames the wallet on the startup list. Returns warnings. */
-function startupFollows(engine: Engine, name: string, newName: string): readonly string[] {
+function renameOnStartupList(engine: Engine, name: string, newName: string): readonly string[] {
   const isListed = orNull(() => engine.startup.names().includes(name)) ?? false;
   if (!isListed) return [];
-  return [...new Set([...listAtStart(engine, name, false), ...listAtStart(engine, newName, true)])];
+  return [
+    ...new Set([...updateStartupList(engine, name, false), ...updateStartupList(engine, newName, true)]),
+  ];
 }

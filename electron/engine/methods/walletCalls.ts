@@ -58,7 +58,7 @@ export const walletCalls: Table<Method> = {
       const name = namedWallet(call);
       return engine.wallets.inTurn([name], async () => {
         engine.wallets.unload(name);
-        return warningsResult(engine, listAtStart(engine, name, args.flag('load_on_startup')));
+        return warningsResult(engine, updateStartupList(engine, name, args.flag('load_on_startup')));
       });
     },
   },
@@ -105,7 +105,7 @@ const LEGACY =
  * Adds the wallet to the startup list or removes it; null changes nothing. Returns a warning instead of an error, because
  * the call itself has succeeded by then.
  */
-export function listAtStart(
+export function updateStartupList(
   { startup, log }: Engine,
   name: string,
   listed: boolean | null,
@@ -131,7 +131,11 @@ export function loadedResult(
   listed: boolean | null,
 ): RpcValue {
   const isDeprecated = kind === 'legacy' && engine.dialect.legacyWallets === 'load-and-warn';
-  const all = [...(isDeprecated ? [LEGACY_WARNING] : []), ...warnings, ...listAtStart(engine, name, listed)];
+  const all = [
+    ...(isDeprecated ? [LEGACY_WARNING] : []),
+    ...warnings,
+    ...updateStartupList(engine, name, listed),
+  ];
   return { name, ...warningsResult(engine, all) };
 }
 

@@ -229,7 +229,7 @@ export class RpcError extends Error {
 }
 
 /** The answer to a call whose task exceeded the engine's limits of time or memory. Other errors stay as they are. */
-export function answerOfLimits(error: unknown): unknown {
+export function limitErrorOf(error: unknown): unknown {
   const finding = error instanceof FileError ? error.finding : null;
   if (finding?.code === 'work_too_long') {
     const minutes = Math.ceil(finding.seconds / 60);

@@ -44,7 +44,7 @@ export function ledgerOf(input: LedgerInput) {
   const isImmature = immatureRewards(stored, input.lastBlock, input.network);
   const coins = history.coins.map((coin) => coinOf(coin, input, { trusted, locked, isImmature }));
   const conflictsOf = conflictsIn(history.transactions);
-  const lost = lostToBlocks(history.transactions);
+  const lost = unconfirmableIds(history.transactions);
   const transactions = history.transactions.map((each) => ({
     ...knownTransaction(each, input.marks, isImmature),
     trusted: trusted.has(each.record.txid),
@@ -159,7 +159,7 @@ function coinsOf({ record }: HistoryEntry): string[] {
 }
 
 /** The ids of transactions that no block can have, and of those that spend from them. */
-function lostToBlocks(transactions: readonly HistoryEntry[]): ReadonlySet<string> {
+function unconfirmableIds(transactions: readonly HistoryEntry[]): ReadonlySet<string> {
   const conflicted = transactions.filter(({ state }) => state === 'conflicted');
   if (conflicted.length === 0) return new Set();
   const inBlocks = transactions.filter(({ state, coinbase }) => state === 'confirmed' && !coinbase);

@@ -108,7 +108,7 @@ function makeFolder(folder: string): void {
 
 /** Whoever fills the wallets folder must not control the engine's own folder too, not even by a link on its path. */
 function refuseWithin(walletsFolder: string, folder: string): void {
-  if (!stepsTo(folder).some((step) => isWithin(step, walletsFolder))) return;
+  if (!pathsVisited(folder).some((step) => isWithin(step, walletsFolder))) return;
   throw new EngineError(
     `The engine’s own folder ${folder} is inside the wallets folder.`,
     'Nothing was changed. Name another one with --state DIR, or choose another wallets folder.',
@@ -116,7 +116,7 @@ function refuseWithin(walletsFolder: string, folder: string): void {
 }
 
 /** Every path that the system visits on the way to a folder, link by link. */
-function stepsTo(folder: string): string[] {
+function pathsVisited(folder: string): string[] {
   const { root } = parse(resolve(folder));
   const names = resolve(folder).slice(root.length).split(sep);
   const steps = [root];

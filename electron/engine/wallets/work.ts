@@ -5,7 +5,7 @@ import type { MarkedFile } from '../../files/largeFile.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
-import { answerOfLimits } from '../rpc/jsonRpc.ts';
+import { limitErrorOf } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletsFolder.ts';
 
@@ -90,7 +90,7 @@ export function createWork(runTask: Run, release: (wallet: NumberedWallet) => vo
   let opened = 0;
   const run: Run = (is, input, signals) =>
     runTask(is, input, signals).catch((error: unknown) => {
-      throw answerOfLimits(error);
+      throw limitErrorOf(error);
     });
   return {
     run,

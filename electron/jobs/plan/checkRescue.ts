@@ -8,8 +8,8 @@ import { findingHint, findingText } from '../../../shared/wording/findings/findi
 import { asSentence, otherLog } from '../../../shared/wording/findings/hints.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import {
+  hasLossesOrExclusions,
   logWords,
-  lostOrExcludedAny,
   rescanWords,
   rescueRows,
   savedWords,
@@ -167,7 +167,11 @@ function checkSaved(facts: RestoreFacts): Check {
       : []),
     ...(rescan === null ? [] : [rescan]),
   ];
-  return (lostOrExcludedAny(rescueFacts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), {
-    text,
-  });
+  return (hasLossesOrExclusions(rescueFacts) ? warning : fine)(
+    'rescue',
+    say('Can be saved: {what}', { what }),
+    {
+      text,
+    },
+  );
 }

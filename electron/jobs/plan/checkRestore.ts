@@ -41,8 +41,8 @@ import {
   checkPool,
   checkUnclosedBackup,
   checkUnreadParts,
+  inUseCheck,
   linkedCheck,
-  openInOtherProgram,
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
 
@@ -133,7 +133,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 /** Nobody can make a whole copy of a file that a program is writing to. */
 export function checkFileClosed({ file, putsBack, isOpen }: RestoreFacts): Check[] {
   if (file === null || file.kind === 'other' || putsBack !== null) return [];
-  return isOpen ? [openInOtherProgram('loaded-elsewhere', isOpen)] : [];
+  return isOpen ? [inUseCheck('loaded-elsewhere', isOpen)] : [];
 }
 
 /** Why the incomplete wallet cannot be moved. */
@@ -145,7 +145,7 @@ function checkCanMove(
   if (incomplete === undefined) return [];
   const file = putsBack.file;
   if (file !== null && !loaded.includes(incomplete.name) && isInUse(file)) {
-    return [openInOtherProgram('interrupted')];
+    return [inUseCheck('interrupted')];
   }
   if (containsOtherWallets(incomplete.name, onDisk)) {
     return [
@@ -164,8 +164,8 @@ function checkMigrated({ migrated, renames, status: { network } }: RestoreFacts)
   if (migrated === null || renamed === undefined) return [];
   const { newCoins, openElsewhere, isLinked } = migrated;
   if (isLinked) return [linkedCheck()];
-  if (openElsewhere === true) return [openInOtherProgram('loaded-elsewhere')];
-  const found = openElsewhere ? [openInOtherProgram('loaded-elsewhere', openElsewhere)] : [];
+  if (openElsewhere === true) return [inUseCheck('loaded-elsewhere')];
+  const found = openElsewhere ? [inUseCheck('loaded-elsewhere', openElsewhere)] : [];
   if (newCoins === null) return [...found, unseen('unconfirmed', say('Not everything could be compared'))];
   if (newCoins === 0n) return found;
   const [title, text] = newCoinsWords(newCoins, network);

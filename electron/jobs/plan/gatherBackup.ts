@@ -36,9 +36,9 @@ import {
   OUT_OF_REACH,
   warning,
 } from './checkFacts.ts';
-import { diskOf, type FactsDeps, inspectSource, requireFullPath } from './gatherFacts.ts';
+import { type FactsDeps, inspectSource, readDiskFacts, requireFullPath } from './gatherFacts.ts';
 import { checkHazards } from './nodeChecks.ts';
-import { noSuchWallet, openInOtherProgram } from './walletChecks.ts';
+import { inUseCheck, missingWalletCheck } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherBackup(
@@ -132,7 +132,7 @@ export async function gatherDestination(
     await refuseBackup?.(destination, { local });
     if (!local) return nowhere;
     const newBackup = await freeDestination(destination);
-    const disk = await diskOf(dirname(newBackup));
+    const disk = await readDiskFacts(dirname(newBackup));
     if (disk !== null && disk.free < size) throw writeError(systemError('ENOSPC'), newBackup);
     const folder = dirname(newBackup);
     const isRefusedToNode = findUnwritable(status, [folder]) !== null;
@@ -161,18 +161,18 @@ async function freeDestination(destination: string): Promise<string> {
 }
 
 /**
- * The app copies a closed and whole file: a node may be unable to load the wallet, as one that has pruned the blocks it needs.
- * Else the node loads the wallet for the backup.
+ * The app itself copies a whole file that no program has open, because the node may be unable to load it: it may have pruned the
+ * blocks that the wallet needs. Otherwise the node loads the wallet for the backup.
  */
 export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, cannotBeLoaded, file, status } = facts;
-  if (facts.openElsewhere) return openInOtherProgram('loaded-elsewhere');
-  if (file !== null) return fine('wallet-loaded', say('The app copies the file'), besideOf(facts));
+  if (facts.openElsewhere) return inUseCheck('loaded-elsewhere');
+  if (file !== null) return fine('wallet-loaded', say('The app copies the file'), journalText(facts));
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
     return blocker('wallet-loaded', say('Not loaded'), { todo: [asSentence(say('Load it'))] });
   }
-  if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
+  if (!onDisk.includes(name)) return missingWalletCheck(name, [...onDisk, ...loaded]);
   if (!cannotBeLoaded) {
     const hazards = checkHazards(facts, 'loading');
     return hazards.verdict === 'blocker' || hazards.verdict === 'warning'
@@ -186,8 +186,8 @@ export function checkLoaded(facts: BackupFacts): Check {
   );
 }
 
-/** Says whether the copy includes a journal or log. */
-function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
+/** For the check's text: whether the copy includes a journal or log. */
+function journalText({ fileInspection }: BackupFacts): { text: string[] } {
   const format = contentsOf(fileInspection)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
   return { text: isOpen || isJoinedWithJournal(fileInspection) ? [say('With its journal or log.')] : [] };

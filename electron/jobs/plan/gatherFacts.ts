@@ -331,8 +331,8 @@ async function spaceFor(
   try {
     const { size } = await stat(file);
     const [wallets, copies] = await Promise.all([
-      walletsFolder === null ? null : diskOf(walletsFolder),
-      diskOf(copiesFolder),
+      walletsFolder === null ? null : readDiskFacts(walletsFolder),
+      readDiskFacts(copiesFolder),
     ]);
     return {
       size,
@@ -347,13 +347,13 @@ async function spaceFor(
 }
 
 /** The free bytes for this user and the device of the nearest existing folder. Null: the system does not say. */
-export async function diskOf(folder: string): Promise<{ free: number; device: number } | null> {
+export async function readDiskFacts(folder: string): Promise<{ free: number; device: number } | null> {
   try {
     const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
     return { free: bavail * bsize, device: dev };
   } catch {
     const above = dirname(folder);
-    return above === folder ? null : diskOf(above);
+    return above === folder ? null : readDiskFacts(above);
   }
 }
 

@@ -17,7 +17,7 @@ import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
 import { checkWritable } from './checkRestore.ts';
 import type { FactsDeps } from './gatherFacts.ts';
 import { checkScanning, checkSyncing, lowestBlock, TWO_HOURS } from './nodeChecks.ts';
-import { noSuchWallet } from './walletChecks.ts';
+import { missingWalletCheck } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherRescan(
@@ -130,7 +130,7 @@ function checkCanLoad({
         { todo: [say('Migrate it first.')] },
       );
     case 'missing':
-      return noSuchWallet(name, existingWallets);
+      return missingWalletCheck(name, existingWallets);
   }
 }
 

@@ -57,7 +57,7 @@ import {
   withName,
 } from './gatherFacts.ts';
 import { firstBlockToScan, gatherRescan } from './gatherRescan.ts';
-import { checkPassphrase, noSuchWallet } from './walletChecks.ts';
+import { checkPassphrase, missingWalletCheck } from './walletChecks.ts';
 import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
 /** What the back end keeps of a plan while the app runs. */
@@ -282,7 +282,7 @@ async function refuseUnknown(
   if (source.by === 'file' || answers.copy !== undefined || file !== null) return;
   const names = Object.values(await namesOf(session)).flat();
   if (names.includes(source.name)) return;
-  const { title, text, todo } = noSuchWallet(source.name, names);
+  const { title, text, todo } = missingWalletCheck(source.name, names);
   // A wallet whose file an interruption removed may have a backup all the same.
   throw new AppError('file_missing', asSentence(title), [...text, ...todo, lookForBackup()].join(' '));
 }

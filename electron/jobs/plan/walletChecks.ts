@@ -1,7 +1,4 @@
-/**
- * Checks of the wallet itself before a migration: whether it exists and is whole, its contents, its passphrase, and the names that it
- * needs.
- */
+/** Checks of the wallet itself before a migration: its existence, contents, passphrase, and the names that it needs. */
 import { AppError } from '../../../shared/model/errors.ts';
 import {
   type InspectedLabel,
@@ -16,7 +13,12 @@ import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/fin
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
-import { anyOf, nameInSentence, networkName, quotedWallet } from '../../../shared/wording/format/names.ts';
+import {
+  anyNetwork,
+  nameInSentence,
+  networkName,
+  quotedWallet,
+} from '../../../shared/wording/format/names.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
 import { mayMissEntries, PASSPHRASE_VERDICTS } from '../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -54,7 +56,7 @@ export function isWalletMissing({ name, onDisk, loaded }: MigrationFacts): boole
 export function checkExists(facts: MigrationFacts): Check {
   const { name, onDisk, loaded, fileInspection, info, isLinked, status } = facts;
   if (isWalletMissing(facts)) {
-    return noSuchWallet(name, [...onDisk, ...loaded]);
+    return missingWalletCheck(name, [...onDisk, ...loaded]);
   }
   if (isLinked && status.offline) return linkedCheck();
   if (info?.descriptors === true || contentsOf(fileInspection)?.kind === 'descriptor') {
@@ -73,7 +75,7 @@ export function linkedCheck(): Check {
 }
 
 /** `names`: all existing wallets. */
-export function noSuchWallet(name: string, names: readonly string[]): Check {
+export function missingWalletCheck(name: string, names: readonly string[]): Check {
   const near = similarNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
   const suggestions = [...near, ...unnamed].map(nameInSentence);
@@ -274,7 +276,7 @@ export function checkNetwork({ fileInspection, status }: CommonFacts, isCustomSi
         ofFile: isCustomSignet
           ? say('Custom signet')
           : name === 'unknown'
-            ? anyOf(candidates)
+            ? anyNetwork(candidates)
             : networkName(name),
         ofNode: networkName(status.network),
       }),
@@ -284,21 +286,19 @@ export function checkNetwork({ fileInspection, status }: CommonFacts, isCustomSi
 }
 
 export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
-  if (openElsewhere) return openInOtherProgram('loaded-elsewhere', openElsewhere);
+  if (openElsewhere) return inUseCheck('loaded-elsewhere', openElsewhere);
   const title = say('Not open in another program');
-  if (openElsewhere === null && !loaded.includes(name)) {
+  if (openElsewhere === null && !loaded.includes(name))
     return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
-  }
   return fine('loaded-elsewhere', title);
 }
 
 /** For a wallet that a program other than the node in use has open; `perhaps`: there are signs that one has or had. */
-export function openInOtherProgram(id: CheckId, open: true | 'perhaps' = true): Check {
+export function inUseCheck(id: CheckId, open: true | 'perhaps' = true): Check {
   const todo = [say('Close it there, then check again.')];
-  const hidden = { text: [say('The app cannot see this here.')], todo };
-  if (open === 'perhaps') return warning(id, say('May be open in another program'), hidden);
-  const text = [say('Two programs can damage a wallet.')];
-  return blocker(id, say('Another program has this wallet open'), { text, todo });
+  const why = open === true ? say('Two programs can damage a wallet.') : say('The app cannot see this here.');
+  if (open === 'perhaps') return warning(id, say('May be open in another program'), { text: [why], todo });
+  return blocker(id, say('Another program has this wallet open'), { text: [why], todo });
 }
 
 /** Before a migration: the names that it will need, as far as the file shows. */
@@ -384,10 +384,9 @@ export function refusePassphrase(facts: PlanFacts, passphrase: string | undefine
     facts.kind === 'rescan'
   )
     return;
-  const { fileInspection, status } = facts;
-  const contents = contentsOf(fileInspection);
+  const contents = contentsOf(facts.fileInspection);
   if (!contents?.encryption) return;
-  const { offline } = status;
+  const { offline } = facts.status;
   const { verdict, title, text, todo } = checkPassphrase(contents.passphrase, { passphrase, offline });
   if (verdict !== 'blocker') return;
   throw new AppError(

@@ -8,7 +8,7 @@ import type { BalanceParts, Compared, Proof, RescueFacts } from '../../../shared
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { nameInSentence } from '../../../shared/wording/format/names.ts';
-import { lostOrExcludedAny, lostWords } from '../../../shared/wording/rescueWords.ts';
+import { hasLossesOrExclusions, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileFacts, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
@@ -200,7 +200,7 @@ export function proofOf(findings: ProofFacts): Proof {
   const counted = files === null || files.balance.newest === null ? null : files.balance;
   const ofFile = inFile ? { amount: totalBalance(inFile), newest: inFile.newest } : counted;
   const lost = rescue === null ? [] : lostWords(rescue, network);
-  const isShort = lost.length > 0 || (rescue !== null && lostOrExcludedAny(rescue));
+  const isShort = lost.length > 0 || (rescue !== null && hasLossesOrExclusions(rescue));
   // With all scripts and keys there, a node's lower balance means spent coins or blocks that it lacks.
   const isRead = files !== null && !files.isPartlyUnreadable;
   const balance = proveBalance({

@@ -23,11 +23,11 @@ export function createBusyWallets() {
      * `job_running` if one of them is reserved. A node may have another port after a restart, as the offline engine always has.
      */
     reserve(names: readonly string[], node: BusyNode, newBackup?: string): () => void {
-      const places = [nodeOf(node.address), ...(node.walletsFolder ? [`folder ${node.walletsFolder}`] : [])];
+      const places = [nodeKey(node.address), ...(node.walletsFolder ? [`folder ${node.walletsFolder}`] : [])];
       const wallets = places.flatMap((place) =>
         names.map((name) => `${place}/${walletIdentity(name, node.walletsFolder)}`),
       );
-      const files = newBackup === undefined ? [] : [fileOf(newBackup)];
+      const files = newBackup === undefined ? [] : [fileKey(newBackup)];
       refuseBusy(wallets, say('This wallet is busy.'));
       refuseBusy(files, say('This file is busy.'));
       const keys = [...wallets, ...files];
@@ -42,13 +42,13 @@ export function createBusyWallets() {
   };
 }
 
-/** All names of this machine count as one host. Mistaking two nodes for one only makes a job wait. */
-function nodeOf({ host, port }: NodeAddress): string {
+/** Treats all names of this machine as one host. Mistaking two nodes for one only makes a job wait. */
+function nodeKey({ host, port }: NodeAddress): string {
   return `${isLoopback(host) ? 'localhost' : host.toLowerCase()}:${port}`;
 }
 
 /** Some disks hold one file under all spellings of its name. Mistaking two files for one only makes a job wait. */
-function fileOf(path: string): string {
+function fileKey(path: string): string {
   // The path may be one of another machine.
   return `file ${win32.normalize(posix.normalize(path)).normalize('NFC').toLowerCase()}`;
 }

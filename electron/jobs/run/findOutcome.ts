@@ -72,7 +72,7 @@ export async function resolveRefused(
       const outcome = await checkAndPause(context, look);
       if (outcome !== null) return ifChanged(outcome);
     }
-    return unknownOutcome(nodeError?.message ?? message, hint);
+    return unknownOutcome(hint, nodeError?.message ?? message);
   }
   try {
     return ifChanged((await look({})).outcome);

@@ -232,10 +232,10 @@ async function pollNode(
   while (!stop.aborted) {
     try {
       await pause(answerPollMs, undefined, { signal: stop, ref: false });
-      const work = await isAtWork(methods, context, stop);
+      const call = await findCallState(methods, context, stop);
       if (stop.aborted) return;
-      if (work !== 'no-answer') lastAnswer = now();
-      idle = work === 'no' ? idle + 1 : 0;
+      if (call !== 'no-answer') lastAnswer = now();
+      idle = call === 'ended' ? idle + 1 : 0;
     } catch {
       return;
     }
@@ -251,19 +251,22 @@ const MAX_IDLE_POLLS = 2;
 /** Polls before the page shows the silence: two minutes with the usual pause. */
 const SILENT_POLLS = 4;
 
-/** A node takes calls in order: once it answers this one, an earlier call is running, done, or never arrived. */
-async function isAtWork(
+/**
+ * Asks the node whether a call of these methods still runs. A node takes calls in order: once it answers this question, an earlier
+ * call runs, has ended, or never arrived.
+ */
+async function findCallState(
   methods: readonly string[],
   { session }: RunContext,
   signal: AbortSignal,
-): Promise<'yes' | 'no' | 'no-answer'> {
+): Promise<'running' | 'ended' | 'no-answer'> {
   try {
     // A login that may not ask does not show that the call is over.
-    return (await isRunning(session().client, methods, signal)) === false ? 'no' : 'yes';
+    return (await isRunning(session().client, methods, signal)) === false ? 'ended' : 'running';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     // A refusal is an answer too, but says nothing about the call.
-    return thrown.node !== undefined || thrown.code === 'busy' ? 'yes' : 'no-answer';
+    return thrown.node !== undefined || thrown.code === 'busy' ? 'running' : 'no-answer';
   }
 }
 

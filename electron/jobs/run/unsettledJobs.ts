@@ -42,7 +42,7 @@ interface LeftCopiesOptions {
   reserve: BusyWallets['reserve'];
 }
 
-/** Tries to take back what jobs that have failed changed before their calls, until it is done. */
+/** Retries until everything that failed jobs changed before their calls is undone: placed copies, moved and unloaded wallets. */
 export function createLeftCopies({ journal, session, emit, reserve }: LeftCopiesOptions) {
   const left = new Map<string, JournalEntry>();
   let trying: Promise<void> = Promise.resolve();
@@ -76,7 +76,7 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
     }
   }
 
-  function keepOrRemove(entry: JournalEntry): void {
+  function removeOrKeep(entry: JournalEntry): void {
     const { checkpoint, job } = entry;
     // The comparison of a rescue needs the repaired file and the node. It has plain private keys.
     if (!job.withoutNode) removeJobFiles(checkpoint, job.state);
@@ -86,7 +86,7 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
     if (job.state === 'done' && mayLoad) leaveAsIs(concernedWallets(job.kind, job.wallet), job.node);
   }
 
-  /** These wallets are not loaded again: the user, or a later job, has decided since. */
+  /** Does not load these wallets again: the user or a later job has loaded or unloaded them since. */
   function leaveAsIs(names: readonly string[], node: JobNode): void {
     for (const entry of left.values()) {
       const { checkpoint, job } = entry;
@@ -103,11 +103,11 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
   }
 
   return {
-    /** Takes an ended job: removes the files that it no longer needs, and remembers it if it may have left a copy. */
-    add: keepOrRemove,
-    /** Takes a job whose outcome is known now: does what `add` does, journals it and emits it. */
+    /** Removes the files that an ended job no longer needs, and remembers the job if it may have left a copy. */
+    add: removeOrKeep,
+    /** The same for a job whose outcome has become known; also journals and emits it. */
     recordOutcome(entry: JournalEntry): void {
-      keepOrRemove(entry);
+      removeOrKeep(entry);
       writeIfPossible(journal, entry);
       emit(entry.job);
     },
@@ -134,8 +134,8 @@ export function createLeftCopies({ journal, session, emit, reserve }: LeftCopies
 }
 
 /**
- * The proof of a finished job, and why its files could not be compared, if they could not. Neither if `signal` is aborted, because
- * nobody waits for it. Never throws.
+ * The proof of a finished job, or why its files could not be compared. Neither if `signal` is aborted, because nobody waits for it.
+ * Never throws.
  */
 export async function proveResult(
   { prove }: Pick<ResumedJob, 'prove'>,
@@ -182,26 +182,26 @@ interface ResolveOptions {
   /** The node of an entry. Throws AppError `not_connected`. */
   readonly sessionFor: (entry: JournalEntry) => Session;
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
-  /** Takes the entry once its outcome, or that of its comparison, is known. */
+  /** Called once the outcome of the job, or of its comparison, is known. */
   readonly onResolved: (entry: JournalEntry) => void;
   readonly reserve: BusyWallets['reserve'];
   /** All jobs, newest first. */
   readonly list: () => Promise<readonly Job[]>;
 }
 
-/** Whether later jobs have put other wallets in the place of a job's, as far as is known. */
-async function wasReplaced({ job }: JournalEntry, { list }: ResolveOptions): Promise<'no' | 'maybe' | 'yes'> {
+/** Whether later jobs have replaced the wallets of a job. Null: a later job is still open, so it may have. */
+async function wasReplaced({ job }: JournalEntry, { list }: ResolveOptions): Promise<boolean | null> {
   const jobs = await list();
   const at = jobs.findIndex(({ id }) => id === job.id);
   const later = jobs.slice(0, at).filter((each) => mayHaveReplaced(each, job));
   const isUnsettled = later.some(
     (each) => each.state === 'running' || (each.state === 'unknown' && isOpen(each)),
   );
-  return isUnsettled ? 'maybe' : later.length > 0 ? 'yes' : 'no';
+  return isUnsettled ? null : later.length > 0;
 }
 
 /**
- * Compares the wallets of an ended job while nothing else works on them; null if a later job may have put others in their place.
+ * Compares the wallets of an ended job while nothing else works on them. Null if a later job may have replaced them.
  * Throws AppError `job_running` during other work, and `not_connected` if another node answers by now.
  */
 async function compareAlone<T>(
@@ -213,7 +213,7 @@ async function compareAlone<T>(
   const { job, node } = entry;
   const release = options.reserve(concernedWallets(job.kind, job.wallet), status);
   try {
-    if ((await wasReplaced(entry, options)) !== 'no') return null;
+    if ((await wasReplaced(entry, options)) !== false) return null;
     if (!isSameNode(node, await readIdentity(client, node, options.signal))) throw notConnectedError(job);
     return await compare();
   } finally {
@@ -229,7 +229,7 @@ const REPLACED = {
 } as const;
 
 /** An ended job whose wallets a later one may have replaced. */
-function asReplaced(job: Job): Job {
+function markReplaced(job: Job): Job {
   if (job.state === 'unknown') return { ...job, replaced: true, error: REPLACED };
   return { ...job, replaced: true, withoutNode: undefined, proofError: REPLACED };
 }
@@ -240,7 +240,7 @@ type UnknownJobsOptions = ResolveOptions & JobTiming & Pick<RunContext, 'stopped
 export function createUnknownJobs(options: UnknownJobsOptions) {
   const { pollMs, signal } = options;
   const unknown = new Map<string, JournalEntry>();
-  /** They keep what they have read of logs, which may be long. */
+  /** Kept between turns, because reading a long log again takes time. */
   const watches = new Map<string, Watch>();
   let asking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -250,8 +250,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     const { job } = entry;
     const jobKind = options.resumedJobOf(entry);
     // Finding a migration's outcome may itself compare wallets, so first make sure that they are this job's.
-    const replaced = jobKind.prove ? await wasReplaced(entry, options) : 'no';
-    if (replaced !== 'no') return replaced === 'yes' ? asReplaced(job) : null;
+    const replaced = jobKind.prove ? await wasReplaced(entry, options) : false;
+    if (replaced !== false) return replaced ? markReplaced(job) : null;
     const logPollMs = pollMs * TURNS_BETWEEN;
     const watch = watches.get(job.id) ?? (await watchAgain(entry, { ...options, logPollMs }));
     if (watch.readable) watches.set(job.id, watch);
@@ -336,7 +336,7 @@ export function createComparisons(options: ResolveOptions) {
   const { signal, resumedJobOf } = options;
   const failed = new Map<string, JournalEntry>();
 
-  /** Its proof with the wallets of the node in use; on another failure the new error, and what was proved before. */
+  /** The job with its new proof. If the comparison fails again, the job with the new error and its earlier proof. */
   async function compare(entry: JournalEntry, result: JobResult, session: Session): Promise<Job> {
     const { job, checkpoint } = entry;
     const prove: ResumedJob['prove'] = async (...input) => {
@@ -378,7 +378,7 @@ export function createComparisons(options: ResolveOptions) {
   };
 }
 
-/** Whether a later job may have put another wallet in the place of one of the job's, or renamed it. */
+/** Whether a later job may have replaced or renamed one of the job's wallets. */
 function mayHaveReplaced(later: Job, job: Job): boolean {
   if (later.state === 'failed' || later.kind === 'backup' || later.kind === 'rescan') return false;
   const names = walletsOf(job);

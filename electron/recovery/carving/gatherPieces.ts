@@ -174,12 +174,12 @@ function joinInPlace(groups: readonly PieceGroup[]): PieceGroup[] {
 }
 
 /** Adds the group to the wallet that most of it points to. On a tie does nothing, unless `anyWillDo`. */
-function joinByPlace(group: PieceGroup, wallets: readonly PieceGroup[], anyWillDo: boolean): boolean {
+function joinByPlace(group: PieceGroup, wallets: readonly PieceGroup[], acceptsTie: boolean): boolean {
   const [best, second] = wallets
     .filter((wallet) => wallet.canShareFileWith(group))
     .map((wallet) => ({ wallet, count: group.countReferences(wallet) }))
     .sort((one, other) => other.count - one.count);
-  if (!best || best.count === 0 || (best.count === second?.count && !anyWillDo)) return false;
+  if (!best || best.count === 0 || (best.count === second?.count && !acceptsTie)) return false;
   best.wallet.absorb(group);
   return true;
 }

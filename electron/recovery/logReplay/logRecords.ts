@@ -222,7 +222,7 @@ function readRecords(file: OpenLogFile, isPartial: boolean) {
     last = at;
     at += length;
   }
-  if (!isPartial && goesOnBehind(file, at)) throw damagedLogError(name);
+  if (!isPartial && continuesAfter(file, at)) throw damagedLogError(name);
   return { records, number, last, next: at, little, previousEnd };
 }
 
@@ -239,7 +239,7 @@ function isWhole({ bytes, view, little, checksums }: OpenLogFile, at: number): b
  * Whether a whole record names the record at `end` as its predecessor. That record is then damaged, not unwritten: a
  * log cut there would lose changes silently.
  */
-function goesOnBehind(file: OpenLogFile, end: number): boolean {
+function continuesAfter(file: OpenLogFile, end: number): boolean {
   const { bytes, view, little, checksums } = file;
   if (!checksums) return false;
   // Only a hostile log names this place often enough to exceed the limit.

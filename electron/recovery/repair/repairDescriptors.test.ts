@@ -3,7 +3,12 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../e2e/hardship/seededRandom.ts';
 import { balanceInFile, formatBitcoin, totalBalance } from '../../../shared/model/money.ts';
-import { lostAny, lostOrExcludedAny, lostWords, rescueRows } from '../../../shared/wording/rescueWords.ts';
+import {
+  hasLosses,
+  hasLossesOrExclusions,
+  lostWords,
+  rescueRows,
+} from '../../../shared/wording/rescueWords.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { damagedError } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -93,7 +98,7 @@ describe('a descriptor wallet with damage that leaves its pages readable', () =>
     damage(file);
     const { facts } = await repair(file);
     expect(facts.damaged.pages).toBeGreaterThan(0);
-    expect(lostAny(facts)).toBe(true);
+    expect(hasLosses(facts)).toBe(true);
   });
 });
 
@@ -171,7 +176,7 @@ describe.each(descriptorNames)('%s', (name) => {
       saved += 1;
       const lost = truth.txids.length + truth.labels.size;
       const { labels, transactions } = repair.facts.saved;
-      if (size === PAGE && labels + transactions < lost) expect(lostAny(repair.facts)).toBe(true);
+      if (size === PAGE && labels + transactions < lost) expect(hasLosses(repair.facts)).toBe(true);
       await expectWhole(repair.bytes);
       const contents = await showWallet(repair.bytes, masterKey);
       for (const one of contents.descriptors) {
@@ -353,8 +358,8 @@ it('reports the address types without an active descriptor if the choice is ambi
   expect((await showWallet(bytes)).descriptors.filter(({ active }) => active)).toEqual([]);
   const all = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
   expect(facts.unused).toEqual({ addresses: all, change: all });
-  expect(lostAny(facts)).toBe(false);
-  expect(lostOrExcludedAny(facts)).toBe(true);
+  expect(hasLosses(facts)).toBe(false);
+  expect(hasLossesOrExclusions(facts)).toBe(true);
   expect(rescueRows(facts).map(([label]) => label)).toContain('No new addresses');
 });
 
@@ -389,7 +394,7 @@ it('names descriptors that need a passphrase, and their receiving addresses', as
   expect(facts).toMatchObject({ missing: { descriptors: 0 }, sealedDescriptors: 2 });
   expect(facts.missing.addresses).toBeGreaterThan(0);
   expect(facts.lostCoins?.amount).toBeGreaterThan(0n);
-  expect(lostAny(facts)).toBe(true);
+  expect(hasLosses(facts)).toBe(true);
   const words = lostWords(facts, 'regtest');
   expect(words).toContain('Needs the passphrase: 2 descriptors.');
   expect(words).toContain(`Addresses of these keys: ${facts.missing.addresses}.`);

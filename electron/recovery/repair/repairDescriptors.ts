@@ -57,7 +57,7 @@ import {
   recreateDescriptors,
   rootsIn,
 } from './rebuiltDescriptors.ts';
-import { masterKeyIn, SavedKeys, withOwnIds } from './savedKeys.ts';
+import { masterKeyIn, renumberMasterKeys, SavedKeys } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
   kind: 'descriptor';
@@ -184,7 +184,7 @@ function rebuildWallet(
   const transactions = new Set(found.of('tx').map(({ txid }) => txid));
   const records = [
     ...headRecords(found, kept.size > 0, network),
-    ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
+    ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : renumberMasterKeys(saved.masterKeys)) : []),
     ...active.planned.filter(isWritten).flatMap(recordsOf),
     ...addresses,
     ...loadableTransactions([...found.entries('tx'), ...variantsOf(found, transactions)]),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { needsRescue } from '../../../shared/model/inspection.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
-import { lostAny, lostKeys, lostWords } from '../../../shared/wording/rescueWords.ts';
+import { hasLosses, lostKeys, lostWords } from '../../../shared/wording/rescueWords.ts';
 import type { FileBytes } from '../../walletfile/bytes/byteSource.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
@@ -166,7 +166,7 @@ describe('a whole wallet', () => {
     const { facts } = await repairWallet(change(walletFile('legacy-imported')), { logs: [] });
     expect(facts.damaged.pages).toBe(pages);
     const told = { ...facts, log: null, excludedFile: null };
-    expect(lostAny(told)).toBe(true);
+    expect(hasLosses(told)).toBe(true);
     expect(lostWords(told, 'regtest')).toContain(`Damaged pages: ${pages}. Keys may be lost.`);
     const whole = await repairWallet(walletFile('legacy-imported'), { logs: [] });
     expect(whole.facts.damaged).toEqual({ keys: 0, others: 0 });

@@ -41,7 +41,7 @@ import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords, withoutLostKeys, withWholeChains } from './loadableRecords.ts';
 import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
-import { findOpenableMasterKey, withOwnIds } from './savedKeys.ts';
+import { findOpenableMasterKey, renumberMasterKeys } from './savedKeys.ts';
 import { berkeleySource, writeBerkeley } from './writeBerkeley.ts';
 
 export interface LegacyRepairOptions extends RepairOptions {
@@ -216,7 +216,7 @@ function withKeysOfOneKind(
     return {
       found: [
         ...sealed.flatMap(convertOldKey).flatMap((record) => encryptPlainKey(record, masterKey)),
-        ...(opened ? [opened] : withOwnIds(masterKeys)),
+        ...(opened ? [opened] : renumberMasterKeys(masterKeys)),
       ],
       waiting: [...keysIn(dropped, 'key')].filter((name) => !encrypted.has(name)).length + others,
     };

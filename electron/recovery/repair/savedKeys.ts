@@ -12,11 +12,11 @@ import {
   canBeTried,
   decrypt,
   decryptKey,
+  decryptsAny,
   ENCRYPTED_SIZE,
   type EncryptedKey,
   type EncryptedMasterKey,
   encryptKey,
-  opensOne,
   stretchPassphrase,
   wrongPassphraseError,
 } from '../../walletfile/keys/crypter.ts';
@@ -228,7 +228,7 @@ export async function repairMasterKey(
   const { key, iv } = await stretchPassphrase(passphrase, damaged.salt, damaged.iterations);
   const encrypted = repairBit(damaged.encrypted, { work: MOST_WORK }, (bytes) => {
     const candidate = decrypt(key, iv, bytes);
-    const isRight = candidate !== null && opensOne(candidate, samples);
+    const isRight = candidate !== null && decryptsAny(candidate, samples);
     candidate?.fill(0);
     return isRight;
   });
@@ -258,7 +258,7 @@ function countEncryptedKeys(records: readonly RawRecord[]): EncryptedKeyCopies[]
 }
 
 /** Renumbers `mkey` records of several wallets that share an id. */
-export function withOwnIds(masterKeys: readonly RawRecord[]): RawRecord[] {
+export function renumberMasterKeys(masterKeys: readonly RawRecord[]): RawRecord[] {
   const ids = new Set(masterKeys.map(({ key }) => toLatin1(key)));
   if (ids.size === masterKeys.length) return [...masterKeys];
   return recordsByType(masterKeys)

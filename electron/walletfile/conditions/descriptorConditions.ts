@@ -16,7 +16,7 @@ import {
   keysOf,
 } from '../descriptor/descriptor.ts';
 import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { ENCRYPTED_SIZE, opensOne } from '../keys/crypter.ts';
+import { decryptsAny, ENCRYPTED_SIZE } from '../keys/crypter.ts';
 import { readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import {
@@ -192,7 +192,7 @@ export function sealedKeys(
   return mostFirst.flatMap((kind) => {
     const names = kind.map(({ publicKey }) => bytesToHex(publicKey));
     const isRight = masterKey
-      ? kind.some(isOpened) || opensOne(masterKey, kind)
+      ? kind.some(isOpened) || decryptsAny(masterKey, kind)
       : kind.every(({ encrypted }) => encrypted.length === ENCRYPTED_SIZE) &&
         !names.some((name) => seen.has(name));
     for (const name of names) seen.add(name);

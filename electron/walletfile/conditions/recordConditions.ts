@@ -10,7 +10,7 @@ import { once, orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
 import { toLatin1 } from '../bytes/textCoding.ts';
 import { isBitcoinsFirstBlock } from '../coin/coins.ts';
-import { opensOne } from '../keys/crypter.ts';
+import { decryptsAny } from '../keys/crypter.ts';
 import { extendedKeyOfSeed } from '../keys/extendedKey.ts';
 import { readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf } from '../keys/publicKey.ts';
@@ -93,7 +93,7 @@ export function masterConditions({ records, watchesOnly }: LegacyWallet): Condit
 
 /** Public keys whose private key the master key does not decrypt. If all have checksums, a node tries only one. */
 export function undecryptableKeys(records: RecordsByType, masterKey: Uint8Array): string[] {
-  const sealed = records.of('ckey').filter((key) => !opensOne(masterKey, [key]));
+  const sealed = records.of('ckey').filter((key) => !decryptsAny(masterKey, [key]));
   return sealed.map(({ publicKey }) => Buffer.from(publicKey).toString('hex'));
 }
 

@@ -74,14 +74,14 @@ function refusalsOf(meta: BerkeleyMeta, tree: BerkeleyMeta | null, { pages, long
   const isRefused = {
     version: [meta, tree].some((one) => one !== null && one.version !== BTREE_VERSION),
     length: meta.lastPage + 1 !== pages.count,
-    tree: lacksFlag || meta.checksums || endsAfter || longKeys || !listsOne(pages, meta.root),
+    tree: lacksFlag || meta.checksums || endsAfter || longKeys || !listsOneDatabase(pages, meta.root),
     'partial-page': pages.source.size % pages.pageSize !== 0,
   };
   return (['version', 'length', 'tree', 'partial-page'] as const).filter((reason) => isRefused[reason]);
 }
 
 /** Whether the tree that lists the file's databases is one page with one name, which counts as two entries. */
-function listsOne(pages: BerkeleyPages, root: number): boolean {
+function listsOneDatabase(pages: BerkeleyPages, root: number): boolean {
   if (root >= pages.count) return false;
   const { view, start } = pages.at(root);
   return view.getUint16(start + PAGE_HEADER_OFFSETS.entries, pages.little) === 2;

@@ -268,7 +268,7 @@ export function eachPayload(
   const { interior, leaf } = root.table ? TABLE_PAGE : INDEX_PAGE;
   const waiting = [root.page];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
-    if (!enter(pages, page, report)) continue;
+    if (!markUsed(pages, page, report)) continue;
     const placed = pages.at(page - 1);
     const { view, start } = placed;
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
@@ -305,7 +305,7 @@ export function eachPayload(
 }
 
 /** Marks a page as used. False for a missing page, or one used before. */
-function enter({ visited, count }: SqlitePages, page: number, report: Report): boolean {
+function markUsed({ visited, count }: SqlitePages, page: number, report: Report): boolean {
   if (page < 1 || page > count) {
     report(page, 'page_missing');
     return false;
@@ -349,7 +349,7 @@ function payloadAt(
   if (local === length)
     return { bytes, from: at, to: at + length, start, local, overflow: null, isReadable: true };
   const overflow = view.getUint32(at + local);
-  const parts = partsOf(pages, { start, local, overflow }, length, (next) => enter(pages, next, report));
+  const parts = partsOf(pages, { start, local, overflow }, length, (next) => markUsed(pages, next, report));
   const whole = Uint8Array.from(wanted && parts ? Buffer.concat(parts) : []);
   return { bytes: whole, from: 0, to: length, start, local, overflow, isReadable: parts !== null };
 }

@@ -29,7 +29,7 @@ export function has(type: Type, letters: string): boolean {
 export function typeOf({ fragment, number }: Miniscript, parts: readonly Type[], tapscript: boolean): Type {
   const [x = 0, y = 0, z = 0] = parts;
   const locks = only(x | y | z, 'ghij');
-  const unmixed = when(has(parts.length === 3 ? x & y & z : x & y, 'k') && !mixes(x, y), 'k');
+  const unmixed = when(has(parts.length === 3 ? x & y & z : x & y, 'k') && !mixesTimeLocks(x, y), 'k');
   const type = fragmentTypes[fragment]({ number, parts, tapscript, x, y, z, locks, unmixed });
   return (type & mask('BVKW')) === 0 ? 0 : type;
 }
@@ -155,7 +155,7 @@ function thresholdType(number: number, parts: readonly Type[]): Type {
   const locks = parts.reduce(
     (known, type) =>
       ((known | type) & mask('ghij')) |
-      when(has(known & type, 'k') && (number === 1 || !mixes(known, type)), 'k'),
+      when(has(known & type, 'k') && (number === 1 || !mixesTimeLocks(known, type)), 'k'),
     mask('k'),
   );
   return (
@@ -170,7 +170,7 @@ function thresholdType(number: number, parts: readonly Type[]): Type {
 }
 
 /** Whether a time lock of one and a time lock of the other exclude each other. */
-function mixes(x: Type, y: Type): boolean {
+function mixesTimeLocks(x: Type, y: Type): boolean {
   return ['gh', 'ij'].some(
     ([one = '', other = '']) => (has(x, one) && has(y, other)) || (has(x, other) && has(y, one)),
   );

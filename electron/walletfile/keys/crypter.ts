@@ -50,7 +50,7 @@ export async function unlock(
   if (totalIterations(usable) > MAX_ITERATIONS) throw tooManyRoundsError(totalIterations(usable));
   for (const key of usable) {
     const candidate = await openMasterKey(key, passphrase);
-    const fits = candidate !== null && (samples.length === 0 || opensOne(candidate, samples));
+    const fits = candidate !== null && (samples.length === 0 || decryptsAny(candidate, samples));
     if (fits && found === null) found = candidate;
     else candidate?.fill(0);
   }
@@ -105,7 +105,7 @@ export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
 }
 
 /** Whether the master key decrypts one of the keys to its own private key. */
-export function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
+export function decryptsAny(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
   return samples.some((sample) => {
     const privateKey = decryptKey(masterKey, sample);
     privateKey?.fill(0);

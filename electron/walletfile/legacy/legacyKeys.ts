@@ -306,7 +306,7 @@ export function shareKeys(records: readonly RecordOfType<'key'>[]): {
 
 /** Derives the keys that no other thread has taken. */
 export function fitShared({ bytes, turns }: SharedKeys): void {
-  inTurns(bytes.length / SHARED.size, turns, (number) => {
+  checkShare(bytes.length / SHARED.size, turns, (number) => {
     deriveShared(bytes, number * SHARED.size);
     return true;
   });
@@ -348,7 +348,7 @@ export function allKeysMatch(
 ): boolean {
   const plain = records.entries('key');
   const encrypted = masterKey ? records.entries('ckey') : [];
-  return inTurns(plain.length + encrypted.length, turns, (at) => {
+  return checkShare(plain.length + encrypted.length, turns, (at) => {
     const entry = plain[at] ?? encrypted[at - plain.length];
     return !entry || (at < plain.length ? plainKeyMatches(entry) : encryptedKeyMatches(entry, masterKey));
   });
@@ -358,7 +358,7 @@ export function allKeysMatch(
  * Does the work for each number below `count`, until it returns false. `turns`: one number in shared memory, 0 at first; threads with
  * the same `turns` share the work.
  */
-function inTurns(count: number, turns: Int32Array, work: (number: number) => boolean): boolean {
+function checkShare(count: number, turns: Int32Array, work: (number: number) => boolean): boolean {
   const take = () => Atomics.add(turns, 0, KEYS_AT_ONCE);
   for (let from = take(); from < count; from = take()) {
     for (let at = from; at < Math.min(count, from + KEYS_AT_ONCE); at += 1) if (!work(at)) return false;

@@ -17,8 +17,8 @@ import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import {
+  continueWithoutText,
   damagedLine,
-  goOnWithoutKeys,
   keylessLines,
   lineStateWord,
   linesSummary,
@@ -340,7 +340,7 @@ export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
           busy={busy}
           onClick={() => onAnswer({ ...answers, withoutDamaged: true })}
         >
-          {goOnWithoutKeys(lines)}
+          {continueWithoutText(lines)}
         </ActionButton>
       )}
     </Notice>

@@ -196,11 +196,11 @@ export function amountOf(
       notes: [
         [
           job.node.offline
-            ? seenOn(proved.fileTime)
+            ? lastSeenWords(proved.fileTime)
             : say('from your node, {day}', { day: formatDay(job.ended ?? job.started) }),
           ...(spendable === 0n && watched > 0n ? [BALANCE_PARTS.watched] : []),
         ].join(' · '),
-        ...besideNote(spendable > 0n ? watched : 0n, job.node.network),
+        ...watchedNote(spendable > 0n ? watched : 0n, job.node.network),
       ],
     };
   }
@@ -218,14 +218,14 @@ export function amountOf(
               ? say('before the migration')
               : inspection === null
                 ? say('last known')
-                : seenOn(newest)
-            : moment(node, connection),
+                : lastSeenWords(newest)
+            : sourceWords(node, connection),
           ...(inspection ? [contentsLine(inspection)] : []),
         ]
           .filter((text) => text !== '')
           .join(' · '),
         ...(spendable === null ? [] : [spendable]),
-        ...besideNote(main === null ? 0n : totalBalance(wallet.balance) - main, node.network),
+        ...watchedNote(main === null ? 0n : totalBalance(wallet.balance) - main, node.network),
         ...(!isFromFile && connection.state === 'connected' && isBehind(node)
           ? [asSentence(STILL_SYNCING)]
           : []),
@@ -240,24 +240,24 @@ export function amountOf(
 
 function inspectedAmount(inspection: Inspection): { value: string | null; notes: string[] } {
   const { total, notes } = balanceWords(inspection);
-  const date = total === null ? null : seenOn(inspection.balance.newestTransaction);
+  const date = total === null ? null : lastSeenWords(inspection.balance.newestTransaction);
   return {
     value: total,
     notes: [
       [date, contentsLine(inspection)].filter((text) => text !== null && text !== '').join(' · '),
-      ...besideNote(mainBalance(inspection).beside, amountNetwork(inspection.network)),
+      ...watchedNote(mainBalance(inspection).beside, amountNetwork(inspection.network)),
       // The first note repeats the date.
       ...notes.slice(1),
     ].filter((text) => text !== ''),
   };
 }
 
-function besideNote(amount: bigint, network: Network): string[] {
+function watchedNote(amount: bigint, network: Network): string[] {
   return amount > 0n ? [say('plus {amount} you only watch', { amount: formatBitcoin(amount, network) })] : [];
 }
 
 /** From when the node's amounts are. They are not read again while the node catches up. */
-function moment(node: NodeStatus, connection: Connection): string {
+function sourceWords(node: NodeStatus, connection: Connection): string {
   const since = connection.state === 'lost' ? connection.since : undefined;
   if (isBehind(node, since)) return say('last known');
   return since === undefined
@@ -265,7 +265,7 @@ function moment(node: NodeStatus, connection: Connection): string {
     : say('from your node, {day}', { day: formatDayOrClock(since) });
 }
 
-function seenOn(time: number | null): string {
+function lastSeenWords(time: number | null): string {
   return time === null ? say('from the file') : say('last seen {day}', { day: formatDay(time) });
 }
 

@@ -11,7 +11,7 @@ import type {
   walletFindings,
 } from '../../model/findings/finding.ts';
 import { counted } from '../format/formatNumber.ts';
-import { anyOf, networkName } from '../format/names.ts';
+import { anyNetwork, networkName } from '../format/names.ts';
 import { andMore } from '../lines.ts';
 import { say } from '../say.ts';
 import { ADDRESSES_DO_NOT_FIT, conditionLines, DESCRIPTOR_KEYLESS, faultText } from './faultWords.ts';
@@ -130,7 +130,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   network_unknown: () => [say('Unknown network.'), chooseNetwork()],
   network_needed: () => [say('Unknown network.'), say('Connect to a node on its network.')],
   network_ambiguous: ({ networks }) => [
-    say('Its network may be {networks}.', { networks: anyOf(networks) }),
+    say('Its network may be {networks}.', { networks: anyNetwork(networks) }),
     chooseNetwork(),
   ],
   network_differs: ({ network, expected }) => [

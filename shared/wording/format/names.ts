@@ -65,7 +65,7 @@ export function networkName(network: Network): string {
 }
 
 /** `Testnet 3, Signet or Regtest`. */
-export function anyOf(networks: readonly Network[]): string {
+export function anyNetwork(networks: readonly Network[]): string {
   return oneOf(networks.map(networkName));
 }
 

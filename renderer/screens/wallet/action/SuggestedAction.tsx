@@ -94,7 +94,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const own = foundBy(useRequest('engine.place', way?.by === 'engine' ? { network: way.network } : null));
   const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
   const isLooking = found === null && searchError === null && way?.by !== 'in-use';
-  const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
+  const migrates = way !== undefined && alsoMigrates(way) && kind === 'legacy';
   const locked = passphrase !== null && migrates && (!rescues || passphrase.opensAll);
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
   const canSuggest = way !== undefined && !isLooking;
@@ -108,7 +108,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
       migrates={migrates}
       place={place ?? null}
       areKeys={areKeys}
-      connect={() => reach(way)}
+      connect={() => connectTo(way)}
       where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
     />
   );
@@ -129,13 +129,13 @@ export function useSuggestion(
 }
 
 /** Throws AppError. The engine keeps its wallets in the app's own folder. */
-async function reach(way: NodeOption): Promise<void> {
+async function connectTo(way: NodeOption): Promise<void> {
   if (way.by === 'found') await connect({ by: 'found', id: way.id });
   if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
 }
 
 /** Whether a restore there also migrates a legacy wallet: it could not be loaded, or would gain nothing. */
-function migratesToo(way: NodeOption): boolean {
+function alsoMigrates(way: NodeOption): boolean {
   return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
 }
 

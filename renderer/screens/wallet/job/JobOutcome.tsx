@@ -22,7 +22,7 @@ import {
   MAY_BE_ANOTHER,
   STILL_LOADED,
 } from '../../../../shared/wording/jobWords.ts';
-import { rescanRows, wasSyncing } from '../../../../shared/wording/journeyWords.ts';
+import { rescanRows, syncingThenText } from '../../../../shared/wording/journeyWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, AskingButton, CopyText, SmallButton } from '../../../components/buttons.tsx';
@@ -98,7 +98,7 @@ function NewWalletsOutcome({ job, result, newWallets }: NewWalletsOutcomeProps) 
         </p>
       )}
       {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
-      {result.syncing && !isSynced && <Notice tone="info" title={wasSyncing(result.syncing)} />}
+      {result.syncing && !isSynced && <Notice tone="info" title={syncingThenText(result.syncing)} />}
       {result.rescue && <Rescued facts={result.rescue} />}
       {proof === null && (lacksProof(job) || notCompared) && (
         <Notice tone="read" title={say('Nothing was compared')}>

@@ -16,7 +16,7 @@ import {
   proofHeads,
   proofRows,
 } from '../../../../shared/wording/proofWords.ts';
-import { lostAny, lostKeys } from '../../../../shared/wording/rescueWords.ts';
+import { hasLosses, lostKeys } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { TextList } from '../../../components/lists.tsx';
 import { Card, Disclosure, Notice } from '../../../components/parts.tsx';
@@ -87,10 +87,10 @@ function Bars({
   network,
   isRescue,
 }: Pick<Proof, 'balance'> & { network: Network; isRescue: boolean }) {
-  const after = balance.split?.after ?? whole(balance.after);
-  const before = balance.split?.before ?? whole(balance.before ?? balance.file);
+  const after = balance.split?.after ?? unsplitBalance(balance.after);
+  const before = balance.split?.before ?? unsplitBalance(balance.before ?? balance.file);
   if (after === null && before === null) return null;
-  const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
+  const most = [before, after].reduce((sum, one) => (one && barLength(one) > sum ? barLength(one) : sum), 0n);
   const partNames = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
   // Equal amounts are shown once, below both bars, if there are any.
   const isSame = before !== null && after !== null && ALL_PARTS.every((part) => before[part] === after[part]);
@@ -140,7 +140,7 @@ function SavedKeys({ rescue }: { rescue: RescueFacts }) {
   const saved = rescue.saved.keys;
   const all = saved + lostKeys(rescue);
   if (all === 0) return null;
-  const isPart = lostAny(rescue);
+  const isPart = hasLosses(rescue);
   const share = Math.min(Math.floor((saved / all) * 100), isPart ? 97 : 100);
   return (
     <dl className={`numbers ${styles.balance}`}>
@@ -185,11 +185,11 @@ function amountWords(parts: BalanceParts, part: PartName, network: Network): str
   return `${formatBitcoin(amount, network)} ${BALANCE_PARTS[part]}`;
 }
 
-function whole(satoshi: bigint | null): BalanceParts | null {
+function unsplitBalance(satoshi: bigint | null): BalanceParts | null {
   return satoshi === null ? null : { spendable: satoshi, watched: 0n, notYours: 0n };
 }
 
-function lengthOf(parts: BalanceParts): bigint {
+function barLength(parts: BalanceParts): bigint {
   return totalBalance(parts) + (parts.notYours ?? 0n);
 }
 
