@@ -78,9 +78,7 @@ const appInfo = z.object({
   /** The app's log: codes and times, nothing private. */
   logPath: path,
   canShowInFolder: z.boolean(),
-  /** Whether the system encrypts saved secrets. */
   canSaveSecrets: z.boolean(),
-  /** Whether reports can be saved as PDF too. */
   canSavePdf: z.boolean(),
   settings,
 });
@@ -92,7 +90,6 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
 
-/** Which report of a job. */
 const reportOf = z.object({ id, which: z.enum(['record', 'for-help']) });
 
 export const requests = {
@@ -286,8 +283,11 @@ export const requests = {
 
   /** Changes no wallet; a node writes a copy of a wallet that it has open. `previousPlan`: a plan for the same action and source, whose facts are used again. */
   'plan.make': { input: z.extend(planRequest, { previousPlan: z.optional(id), task }), output: plan },
-  /** Tries the passphrase on the plan's file and returns a check. A wrong passphrase takes as long as a right one. */
-  'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, task }), output: check },
+  /** Tries the passphrase on the plan's file. A wrong one takes as long as a right one. `isThorough`: also repairs its record, in seconds. */
+  'plan.tryPassphrase': {
+    input: z.object({ plan: id, passphrase: secret, isThorough: z.optional(z.boolean()), task }),
+    output: check,
+  },
   /**
    * Migrates a copy and discards the result. Returns the plan with a check of the rehearsal. Throws `wallet_unlock_needed`
    * and `wrong_passphrase`.

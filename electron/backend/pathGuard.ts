@@ -57,7 +57,7 @@ export function createPathGuard({
           throw new AppError(
             'bad_input',
             say('On another machine.'),
-            say('Nothing was read. Give the share a drive letter first.'),
+            say('Nothing was read. Give the share a drive letter.'),
           );
     },
     /** Throws AppError `bad_input` for a new file that is neither from a dialog nor harmless by its name and folder. */

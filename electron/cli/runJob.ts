@@ -229,6 +229,11 @@ async function askPassphrase(
       };
     });
     if (passphrase === undefined || check?.verdict !== 'blocker') return passphrase;
+    if (left === 1 && plan.action === 'rescue' && check.variant === undefined) {
+      terminal.err([`${say('Repair the record')}…`]);
+      const tried = { plan: plan.id, passphrase, isThorough: true };
+      if ((await client.ask('plan.tryPassphrase', tried)).verdict !== 'blocker') return passphrase;
+    }
     const isOffered = check.variant !== undefined && terminal.isInteractive;
     if (left > 1 || isOffered) terminal.err([check.title, ...check.text, ...check.todo]);
     if (check.variant !== undefined && (await terminal.confirm(say('Use it? [y/N]'))))

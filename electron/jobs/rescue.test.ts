@@ -23,7 +23,7 @@ import {
   withPages,
 } from '../walletfile/testing/foreignWallets.ts';
 import { migratedFile } from '../walletfile/testing/newWallet.ts';
-import { walletFile } from '../walletfile/testing/wallets.ts';
+import { changeFirst, editedWallet, walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE } from '../workers/repairRequest.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJobs } from './run/jobs.ts';
@@ -300,12 +300,22 @@ describe('a rescue whose passphrase was tried', () => {
     bytes[at] = (bytes[at] ?? 0) ^ bit;
     return bytes;
   };
+  const withSaltBit = changeFirst('mkey', (one) => ({
+    ...one,
+    salt: one.salt.map((byte, at) => (at === 0 ? byte ^ 32 : byte)),
+  }));
   const unopened = async (code: ConditionCode) => (await conditionFiles[code]()).bytes;
 
   it.each([
     ['a key with a damaged public key', 'a node', () => withBit(27759, 64), { keys: 134, derived: 0 }],
     ['a key with damaged metadata', 'a node', () => withBit(81772, 8), { keys: 134, derived: 0 }],
     ['a key with damaged metadata', 'the engine', () => withBit(81772, 8), { keys: 134, derived: 0 }],
+    [
+      'a master key with a damaged salt',
+      'a node',
+      () => editedWallet('legacy-hd-encrypted', withSaltBit),
+      { keys: 134, derived: 0 },
+    ],
     ['an undecryptable key', 'the engine', () => unopened('key-sealed'), { keys: 134, derived: 0 }],
     ['an undecryptable key', 'a node', () => unopened('descriptor-key-sealed'), { keys: 1, derived: 0 }],
   ])('says what it does with %s on %s, and does it', async (_, where, bytesOf, saved) => {
@@ -314,9 +324,8 @@ describe('a rescue whose passphrase was tried', () => {
     all.node.handlers.restorewallet = () => ({ name: 'back' });
     const { id } = await all.look();
     const { signal } = new AbortController();
-    expect(await all.plans.tryPassphrase({ plan: id, passphrase }, signal)).toMatchObject({
-      verdict: 'fine',
-    });
+    const tried = await all.plans.tryPassphrase({ plan: id, passphrase, isThorough: true }, signal);
+    expect(tried).toMatchObject({ verdict: 'fine' });
     const answers = { name: 'back', withPassphrase: true };
     const plan = await all.look(answers, id);
     expect(plan.checks).toContainEqual(expect.objectContaining({ id: 'obstacles', verdict: 'fine' }));

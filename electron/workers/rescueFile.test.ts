@@ -26,7 +26,7 @@ import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { journalOf, logOf, pageOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readEntries } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { recordOf, writeRecord } from '../walletfile/records/records.ts';
+import { type RecordOfType, recordOf, writeRecord } from '../walletfile/records/records.ts';
 import { logMaker, unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { inOrder, transactionRecord } from '../walletfile/testing/sampleWallet.ts';
@@ -399,28 +399,40 @@ describe('the inspection, a try of the passphrase and the repair in one thread',
   );
 });
 
-it.each([
-  ['legacy-hd-encrypted', 3],
-  ['descriptor-encrypted', 40],
-] as const)('repairs a bit of the encrypted master key of %s with the passphrase', async (name, place) => {
-  const flipBit = changeFirst('mkey', (record) => {
-    const encrypted = record.encrypted.map((byte, at) => (at === place ? byte ^ 4 : byte));
-    return { ...record, encrypted };
-  });
-  const bytes = await editedWallet(name, flipBit);
-  put(bytes);
-  const passphrase = fixturePassphrase(name) ?? '';
-  const task = { path: file, rescue: { logs: 'none', network: 'regtest' }, passphrase } as const;
-  expect((await inspect(bytes, { passphrase })).passphrase).toBe('wrong');
-  const tried = await doWalletTask({ kind: 'tryPassphrase', task });
-  expect(tried).toMatchObject({ verdict: 'right', opened: { inspection: { passphrase: 'right' } } });
-  const wrong = { ...task, passphrase: `${passphrase}x` };
-  expect(await doWalletTask({ kind: 'tryPassphrase', task: wrong })).toEqual({ verdict: 'wrong' });
-  const { path } = await repairInto({ ...task, sha256: sha256Of(bytes), folder });
-  const whole = await inspect(walletFile(name), { passphrase });
-  const { keys, passphrase: verdict } = await inspect(readFileSync(path), { passphrase });
-  expect({ keys, verdict }).toEqual({ keys: whole.keys, verdict: 'right' });
-});
+const flip = (bytes: Uint8Array, place: number) => bytes.with(place, (bytes[place] ?? 0) ^ 4);
+
+type MasterKey = RecordOfType<'mkey'>;
+
+it.each<
+  [string, 'legacy-hd-encrypted' | 'descriptor-encrypted', boolean, (record: MasterKey) => Partial<MasterKey>]
+>([
+  ['key', 'legacy-hd-encrypted', false, ({ encrypted }) => ({ encrypted: flip(encrypted, 3) })],
+  ['key', 'descriptor-encrypted', false, ({ encrypted }) => ({ encrypted: flip(encrypted, 40) })],
+  ['salt', 'legacy-hd-encrypted', true, ({ salt }) => ({ salt: flip(salt, 7) })],
+  ['salt', 'descriptor-encrypted', true, ({ salt }) => ({ salt: flip(salt, 0) })],
+  ['rounds', 'legacy-hd-encrypted', true, ({ iterations }) => ({ iterations: iterations ^ (2 ** 14) })],
+  ['rounds', 'descriptor-encrypted', true, ({ iterations }) => ({ iterations: iterations ^ 2 })],
+])(
+  'repairs a bit of the %s of the master key of %s with the passphrase',
+  async (_, name, isThorough, change) => {
+    const flipBit = changeFirst('mkey', (record) => ({ ...record, ...change(record) }));
+    const bytes = await editedWallet(name, flipBit);
+    put(bytes);
+    const passphrase = fixturePassphrase(name) ?? '';
+    const task = { path: file, rescue: { logs: 'none', network: 'regtest' }, passphrase } as const;
+    expect((await inspect(bytes, { passphrase })).passphrase).toBe('wrong');
+    if (isThorough) expect(await doWalletTask({ kind: 'tryPassphrase', task })).toEqual({ verdict: 'wrong' });
+    const tried = await doWalletTask({ kind: 'tryPassphrase', task: { ...task, isThorough } });
+    const opened = { inspection: { passphrase: 'right' }, rescue: { repaired: 1 } };
+    expect(tried).toMatchObject({ verdict: 'right', opened });
+    const wrong = { ...task, passphrase: `${passphrase}x` };
+    expect(await doWalletTask({ kind: 'tryPassphrase', task: wrong })).toEqual({ verdict: 'wrong' });
+    const { path } = await repairInto({ ...task, sha256: sha256Of(bytes), folder });
+    const whole = await inspect(walletFile(name), { passphrase });
+    const { keys, passphrase: verdict } = await inspect(readFileSync(path), { passphrase });
+    expect({ keys, verdict }).toEqual({ keys: whole.keys, verdict: 'right' });
+  },
+);
 
 it.skipIf(ON_WINDOWS)('saves no copy of a whole wallet, and does not read its huge log', async () => {
   const logs = put(whole, { name: 'log.0000000001', bytes: new Uint8Array() });

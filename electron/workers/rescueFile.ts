@@ -16,7 +16,7 @@ import { type LogFile, logError, logTooLargeError, startsLikeLog } from '../reco
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
-import { repairMasterKey } from '../recovery/repair/savedKeys.ts';
+import type { PassphraseToTry } from '../recovery/repair/savedKeys.ts';
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
@@ -51,32 +51,26 @@ export async function withRescued<T>(
   path: string,
   request: RescueRequest,
   {
-    passphrase,
-    withBlock = false,
     mostInMemory = MAX_BYTES_IN_MEMORY,
-  }: {
-    readonly passphrase?: string | undefined;
+    ...options
+  }: PassphraseToTry & {
     readonly withBlock?: boolean;
     /** Bytes. */
     readonly mostInMemory?: number;
   },
   work: (rescued: RescuedFile) => Promise<T>,
 ): Promise<T> {
-  return withWallet(
-    path,
-    async (file) => work(await rescueFile(path, file, request, { passphrase, withBlock })),
-    {
-      accepts: 'anything',
-      mostInMemory,
-    },
-  );
+  return withWallet(path, async (file) => work(await rescueFile(path, file, request, options)), {
+    accepts: 'anything',
+    mostInMemory,
+  });
 }
 
 async function rescueFile(
   path: string,
   { content, journal, wal, ...file }: OpenedWallet,
   { logs, network, nodeNetwork, openOnly }: RescueRequest,
-  { passphrase, withBlock }: { readonly passphrase: string | undefined; readonly withBlock: boolean },
+  { passphrase, isThorough = true, withBlock = false }: PassphraseToTry & { readonly withBlock?: boolean },
 ): Promise<RescuedFile> {
   const { inMemory } = sourceOf(content);
   const original = inMemory && undoConversion(inMemory);
@@ -86,13 +80,15 @@ async function rescueFile(
   const before = withBlock ? { balanceInFile: await balanceIn(withLogs(source, newest), network) } : {};
   const sha256 = file.sha256();
   const repair = (wallet: ByteSource): Promise<Repaired> =>
-    repairWallet(wallet, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
-      if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-      const options = { network: network ?? nodeNetwork, passphrase, openOnly };
-      const descriptors = await repairDescriptors(wallet, options);
-      if (descriptors === null) throw error;
-      return descriptors;
-    });
+    repairWallet(wallet, { ...newest, passphrase, isThorough, openOnly, network, withBlock }).catch(
+      async (error) => {
+        if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
+        const options = { network: network ?? nodeNetwork, passphrase, isThorough, openOnly };
+        const descriptors = await repairDescriptors(wallet, options);
+        if (descriptors === null) throw error;
+        return descriptors;
+      },
+    );
   const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
   const key = JSON.stringify([sha256, hashes, newest.isLogTruncated, network, nodeNetwork, openOnly]);
   // The repaired form of a file on a disk is lost when the file is closed.
@@ -187,32 +183,23 @@ export async function lockOf({ bytes, kind, facts }: RescuedFile) {
 export async function openRescued(
   path: string,
   rescue: RescueRequest,
-  { passphrase, lock }: { passphrase: string; lock: Awaited<ReturnType<typeof lockOf>> },
+  { lock, ...tried }: PassphraseToTry & { passphrase: string; lock: Awaited<ReturnType<typeof lockOf>> },
 ): Promise<TriedPassphrase> {
   const { encryption, triesAll } = lock;
-  const judged = triesAll ? 'right' : await judgePassphrase(encryption, passphrase);
-  const verdict = judged === 'wrong' && (await opensRepaired(encryption, passphrase)) ? 'right' : judged;
-  if (verdict !== 'right' && verdict !== 'right-cut-at-zero') return { verdict };
+  const { passphrase } = tried;
+  const verdict = triesAll ? 'wrong' : await judgePassphrase(encryption, passphrase);
+  // A rescue repairs the record of a wrong one.
+  if (verdict !== 'right' && verdict !== 'right-cut-at-zero' && verdict !== 'wrong') return { verdict };
   try {
-    const opened = await withRescued(path, rescue, { passphrase }, (rescued) =>
+    const opened = await withRescued(path, rescue, tried, (rescued) =>
       inspectRescued(rescued, { passphrase }),
     );
-    return { verdict, opened };
+    return { verdict: verdict === 'wrong' ? 'right' : verdict, opened };
   } catch (error) {
     const verdict = verdictOf(error);
-    const mayVary = verdict === 'wrong' && encryption !== null;
+    const mayVary = triesAll && verdict === 'wrong' && encryption !== null;
     return { verdict: mayVary ? await variantVerdict(encryption, passphrase) : verdict };
   }
-}
-
-/** Whether a passphrase opens a master key of which a bit is damaged: a rescue repairs it. */
-async function opensRepaired(encryption: Encryption | null, passphrase: string): Promise<boolean> {
-  for (const one of encryption?.masterKeys ?? []) {
-    const repaired = await repairMasterKey(one, encryption?.samples ?? [], passphrase);
-    repaired?.masterKey.fill(0);
-    if (repaired) return true;
-  }
-  return false;
 }
 
 /** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */

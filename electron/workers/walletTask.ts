@@ -15,6 +15,7 @@ import { othersMayRead, refuseSharedOutput } from '../files/lock/refuseSharedFol
 import { fileTooLargeError, type OpenedWallet, withWallet } from '../files/readWallet.ts';
 import { networksOfText, parseText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
+import type { PassphraseToTry } from '../recovery/repair/savedKeys.ts';
 import { type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { undoConversion } from '../walletfile/database/fileStart.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
@@ -186,11 +187,12 @@ const tasks = {
   async tryPassphrase({
     path,
     passphrase,
+    isThorough = false,
     rescue,
-  }: Rescuable & { readonly passphrase: string }): Promise<TriedPassphrase> {
+  }: Rescuable & PassphraseToTry & { readonly passphrase: string }): Promise<TriedPassphrase> {
     if (!rescue) return { verdict: await judgePassphrase(await encryptionAt(path), passphrase) };
     const lock = await withRescued(path, rescue, {}, lockOf);
-    return openRescued(path, rescue, { passphrase, lock });
+    return openRescued(path, rescue, { passphrase, isThorough, lock });
   },
 
   /** Null for a wallet without encryption. */

@@ -119,8 +119,8 @@ export const plans = {
     changeDraft(key, { looking: false, stale: false });
   },
 
-  /** Tries the typed passphrase, without storing it. */
-  async tryPassphrase(key: string) {
+  /** Tries the typed passphrase, without storing it. `isThorough`: see the contract. */
+  async tryPassphrase(key: string, isThorough?: boolean) {
     const draft = draftOf(key);
     const { passphrase } = secretOf(key);
     if (draft === null || passphrase === undefined) return;
@@ -130,7 +130,7 @@ export const plans = {
     const result = await tasks.run(`try ${key}`, (task) =>
       plan === null
         ? bridge.call('wallet.tryPassphrase', { source, passphrase, task })
-        : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
+        : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, isThorough, task }),
     );
     if (result === null) return;
     changeDraft(key, { tried: triedBy(result) });

@@ -251,6 +251,8 @@ export const rescueFacts = z.object({
    * Absent for none, and in older results.
    */
   damaged: z.object({ keys: count, others: count, pages: z.optional(count) }),
+  /** Records saved with a bit put right, and transactions that lost their notes. Absent in older results. */
+  repaired: z.optional(count),
   missing: z.object({
     /** Public keys without their private keys. */
     keys: count,

@@ -247,7 +247,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   right: { title: say('Right passphrase'), text: '' },
   wrong: {
     title: say('Wrong passphrase'),
-    text: say('Check capitals, spaces and keyboard layout.'),
+    text: `${say('Check capitals, spaces and keyboard layout.')} ${say('A rescue can repair a damaged record.')}`,
   },
   'right-cut-at-zero': {
     title: say('Right only up to its zero byte'),

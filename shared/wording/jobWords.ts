@@ -164,13 +164,13 @@ const TRIES_AGAIN = say('The app will try again.');
 
 const LEFT_COPIES: Readonly<Record<LeftCopyReason, string>> = {
   'may-be-used': say('If the node does not use it, remove the folder.'),
-  slow: say('The disk is slow. The app will still remove it.'),
+  slow: say('The disk is slow. The app removes it later.'),
   'not-asked': say('The app removes it when connected again.'),
   'in-use': say('Unload it; the app removes it later.'),
   'not-removable': say('Make the wallets folder writable; the app tries again later.'),
   'out-of-reach': say('Connect the wallets folder’s disk.'),
   replaced: say('Something else is there now. Find the copy.'),
-  'from-node': say('The node restored it here. It is in the wallet list.'),
+  'from-node': say('The node restored it. It is in the list.'),
   changed: `${say('It has changed.')} ${CHECK_IT}`,
   'not-moved-back': `${say('Not moved back yet.')} ${TRIES_AGAIN}`,
   'not-loaded-again': `${say('Not loaded again yet.')} ${TRIES_AGAIN}`,

@@ -44,6 +44,7 @@ export function rescueRows(facts: RescueFacts): Row[] {
     ...(log === null ? [] : [logRow(log)]),
     ...row(say('Damaged'), [keys(damaged.keys)]),
     ...row(say('Damaged records'), [number(damaged.others)]),
+    ...row(say('Repaired records'), [number(facts.repaired ?? 0)]),
     ...row(say('Damaged pages'), [number(damaged.pages ?? 0)]),
     ...row(say('Missing'), [
       missingKeys(missing),

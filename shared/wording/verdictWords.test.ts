@@ -349,8 +349,8 @@ describe('jobVerdict', () => {
     const wallets = (...parts: object[]) => done({ proof: { ...proof('same'), wallets: parts } as never });
     const texts = (job: Job) => [jobVerdict(job, false).text, jobVerdict(job, true).text, proofHeading(job)];
     const watched = [
-      'Everything arrived. The new wallet only watches coins and cannot spend them. One step left: save a backup.',
-      'Safe and backed up. The new wallet only watches coins and cannot spend them.',
+      'Everything arrived. The new wallet cannot spend: it only watches. One step left: save a backup.',
+      'Safe and backed up. The new wallet cannot spend: it only watches.',
       'Everything arrived, watched only',
     ];
     // A file of addresses becomes a watch-only wallet, and a descriptor wallet without keys stays one.
@@ -368,7 +368,7 @@ describe('jobVerdict', () => {
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
     const unproved = done({ kind: 'restore', result: { ...restored, watches: true } });
     expect(jobVerdict(unproved, null).text).toBe(
-      'Wallet restored. The new wallet only watches coins and cannot spend them.',
+      'Wallet restored. The new wallet cannot spend: it only watches.',
     );
   });
 

@@ -294,7 +294,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt}${last}` };
   }
   const watches = proof === null ? result.kind === 'restore' && result.watches : watchesOnly(proof);
-  const watched = watches ? ` ${say('The new wallet only watches coins and cannot spend them.')}` : '';
+  const watched = watches ? ` ${say('The new wallet cannot spend: it only watches.')}` : '';
   const leftOut = rescued === null ? '' : ` ${asSentence(rescued)} ${NO_COINS}`;
   if (isBackedUp) return backedUpVerdict(isBackedUp, `${watched}${leftOut}`);
   if (leftOut !== '') return { tone: 'read', text: `${leftOut.trim()}${watched}${oneLeft}` };

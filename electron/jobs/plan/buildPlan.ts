@@ -223,7 +223,7 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
   const isForNode = !needsMigration(facts) && copyForNode(facts) !== null;
   const texts = [
     isJoinedWithJournal(fileInspection)
-      ? say('The app joins the file and its journal in a copy.')
+      ? say('The app copies file and journal into one.')
       : isForNode
         ? say('The file is read-only: the node gets a copy.')
         : say('The app copies the file first.'),

@@ -138,15 +138,15 @@ export function createPlans({ session, files, deps }: PlansOptions) {
       return build({ request, facts, rehearsal, created }, randomUUID(), request.answers).plan;
     },
 
-    async tryPassphrase({ plan: id, passphrase }: FileTaskInput<'plan.tryPassphrase'>, signal: AbortSignal) {
+    async tryPassphrase({ plan: id, ...typed }: FileTaskInput<'plan.tryPassphrase'>, signal: AbortSignal) {
       const { plan, facts } = get(id);
-      const input = { source: sourceToRead(plan), passphrase, rescue: rescueRequestOf(facts) };
+      const input = { ...typed, source: sourceToRead(plan), rescue: rescueRequestOf(facts) };
       const tried = plan.facts.contents && (await files.tryPassphrase(input, signal));
       const latest = get(id);
       // Other answers may have changed the rescue meanwhile.
       if (tried?.opened && rescueRequestOf(latest.facts) === input.rescue)
         keep({ ...latest, facts: withOpened(latest.facts, tried.opened) });
-      return checkPassphrase(tried?.verdict ?? null, { passphrase, offline: facts.status.offline });
+      return checkPassphrase(tried?.verdict ?? null, { ...typed, offline: facts.status.offline });
     },
 
     async rehearse(

@@ -100,13 +100,16 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     },
 
     async tryPassphrase(
-      { source, passphrase, rescue }: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
+      {
+        source,
+        ...typed
+      }: FileTaskInput<'wallet.tryPassphrase'> & Rescuable & { isThorough?: boolean | undefined },
       signal: AbortSignal,
     ): Promise<TriedPassphrase> {
-      return orRescued(rescue, (how) =>
+      return orRescued(typed.rescue, (rescue) =>
         run(source, { need: 'any' }, signal, ({ path }) => ({
           kind: 'tryPassphrase',
-          task: { path, passphrase, rescue: how },
+          task: { ...typed, path, rescue },
         })),
       );
     },

@@ -57,7 +57,7 @@ import {
   recreateDescriptors,
   rootsIn,
 } from './rebuiltDescriptors.ts';
-import { masterKeyIn, renumberMasterKeys, SavedKeys } from './savedKeys.ts';
+import { masterKeyIn, type PassphraseToTry, renumberMasterKeys, SavedKeys } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
   kind: 'descriptor';
@@ -72,9 +72,7 @@ export interface RepairedDescriptors {
   excluded: ExcludedRecords;
 }
 
-export interface RepairOptions {
-  /** Proves the keys of an encrypted wallet, and yields what is derived from them. */
-  passphrase?: string | undefined;
+export interface RepairOptions extends PassphraseToTry {
   /** Whether to save only the keys that need no passphrase. */
   openOnly?: boolean | undefined;
   /** Needed to find orphaned records of a legacy wallet, and for descriptors if neither the file's header nor its keys show it. */
@@ -87,7 +85,7 @@ export interface RepairOptions {
  */
 export async function repairDescriptors(
   file: FileBytes,
-  { passphrase, openOnly = false, network: fallback }: RepairOptions,
+  { passphrase, isThorough, openOnly = false, network: fallback }: RepairOptions,
 ): Promise<RepairedDescriptors | null> {
   const { inMemory, read } = sourceOf(file);
   const dump = inMemory && fileOfDump(inMemory);
@@ -99,7 +97,10 @@ export async function repairDescriptors(
   const coin = identifyCoin(first, head);
   if (coin.verdict === 'other') return null;
   const { name: network, from } = networkOf(first, head ?? fallback);
-  const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
+  const { masterKey, record, isRepaired } = await masterKeyIn(unproved, {
+    passphrase: openOnly ? undefined : passphrase,
+    isThorough,
+  });
   const saved = masterKey ? salvage(source, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
@@ -123,6 +124,7 @@ export async function repairDescriptors(
       facts: {
         ...facts,
         damaged: { ...facts.damaged, others: facts.damaged.others + damagedLines },
+        repaired: saved.repaired + (isRepaired ? 1 : 0),
         missing: { ...facts.missing, addresses: known.addresses },
         lostCoins: known.coins,
       },

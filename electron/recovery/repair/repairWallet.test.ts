@@ -9,6 +9,7 @@ import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
 import { genesisBlocks } from '../../walletfile/coin/coins.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
@@ -17,7 +18,13 @@ import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, judgePassphrase } from '../../walletfile/records/encryption.ts';
-import { recordOf, recordsByType, typeIn, writeRecord } from '../../walletfile/records/records.ts';
+import {
+  type RecordOfType,
+  recordOf,
+  recordsByType,
+  typeIn,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { lastBlockOf, stateOf } from '../../walletfile/records/walletTransaction.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import {
@@ -601,10 +608,17 @@ describe.runIf(hasForeignWallets)(`an odd wallet${foreignNote}`, () => {
   });
 });
 
-it('lets a node look again for the block of a transaction that had an impossible place', async () => {
+it.each<[string, boolean, (tx: RecordOfType<'tx'>) => RawRecord]>([
+  ['had an impossible place', true, (tx) => writeRecord({ ...tx, index: 2 ** 20 })],
+  [
+    'lost the end of its record',
+    false,
+    (tx) => ({ ...writeRecord(tx), value: writeRecord(tx).value.slice(0, -8) }),
+  ],
+])('lets a node look again for the block of a transaction that %s', async (_, isMoved, damage) => {
   const moved = (await entriesOf('legacy-hd')).map((record) => {
     const tx = typeIn(record.key) === 'tx' ? recordOf('tx', record) : null;
-    return tx && stateOf(tx).state === 'confirmed' ? writeRecord({ ...tx, index: 2 ** 20 }) : record;
+    return tx && stateOf(tx).state === 'confirmed' ? damage(tx) : record;
   });
   const { bytes, facts } = await repairWallet(writeBerkeley(moved), { ...OPTIONS, withBlock: true });
   // Its plan must know that the node needs all blocks.
@@ -614,9 +628,8 @@ it('lets a node look again for the block of a transaction that had an impossible
   expect(lastBlockOf(records)?.hash).toBe(genesisBlocks.regtest);
   expect(records.entries('bestblock').length + records.entries('bestblock_nomerkle').length).toBe(1);
   expect(records.of('tx').map((tx) => stateOf(tx).state)).not.toContain('confirmed');
-  expect(facts.damaged.others).toBe(
-    records.of('tx').filter((tx) => stateOf(tx).state === 'abandoned').length,
-  );
+  const changed = records.of('tx').filter((tx) => stateOf(tx).state === (isMoved ? 'abandoned' : 'inactive'));
+  expect([facts.damaged.others, facts.repaired]).toEqual(isMoved ? [changed.length, 0] : [0, changed.length]);
 });
 
 const PAGE = 4096;

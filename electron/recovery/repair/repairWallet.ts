@@ -41,7 +41,12 @@ import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { isMasterKeyLost, type SalvageResult, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned, loadableRecords, withoutLostKeys, withWholeChains } from './loadableRecords.ts';
 import { isLegacy, type RepairOptions } from './repairDescriptors.ts';
-import { findOpenableMasterKey, renumberMasterKeys } from './savedKeys.ts';
+import {
+  findOpenableMasterKey,
+  type OpenedMasterKey,
+  type PassphraseToTry,
+  renumberMasterKeys,
+} from './savedKeys.ts';
 import { berkeleySource, writeBerkeley } from './writeBerkeley.ts';
 
 export interface LegacyRepairOptions extends RepairOptions {
@@ -78,6 +83,7 @@ export async function repairWallet(
     logs,
     isLogTruncated = false,
     passphrase,
+    isThorough,
     openOnly = false,
     network,
     withBlock = false,
@@ -88,10 +94,10 @@ export async function repairWallet(
   const text = inMemory && readText(inMemory, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
   const replayed = logs.length > 0 ? withLogs(bytesToChange(source), logs, isLogTruncated) : null;
-  const { saved, masterKey, opened } = await saveRecords(
-    replayed?.bytes ?? source,
-    openOnly ? undefined : passphrase,
-  );
+  const { saved, masterKey, opened, isRepaired } = await saveRecords(replayed?.bytes ?? source, {
+    passphrase: openOnly ? undefined : passphrase,
+    isThorough,
+  });
   const { found, waiting } = withKeysOfOneKind(saved, { masterKey, opened, openOnly });
   if (found.length + waiting + (text?.sealed ?? 0) === 0) {
     masterKey?.fill(0);
@@ -103,7 +109,8 @@ export async function repairWallet(
   masterKey?.fill(0);
   const { records, excluded } = excludeOrphaned(withoutLostKeys(loadable.records, saved.missing), network);
   const { misplaced } = loadable;
-  const kept = misplaced > 0 ? records.filter(({ key }) => !LAST_BLOCKS.has(typeIn(key))) : records;
+  const kept =
+    misplaced + saved.lostBlocks > 0 ? records.filter(({ key }) => !LAST_BLOCKS.has(typeIn(key))) : records;
   const repaired = inOrder(withBlock && network ? withFirstBlock(kept, network) : kept);
   const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
   const { damaged, ...facts } = factsOf(saved, records, loadable.otherForms);
@@ -117,6 +124,7 @@ export async function repairWallet(
     facts: {
       ...facts,
       damaged: { ...damaged, others: damaged.others + damagedLines + misplaced },
+      repaired: saved.repaired + (isRepaired ? 1 : 0),
       ...(network ? { lostCoins: lostCoinsOf(whole, { saved, excluded, network }) } : {}),
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
@@ -159,25 +167,27 @@ function bytesToChange(file: FileBytes): Uint8Array {
   return inMemory;
 }
 
-interface SavedRecords {
+interface SavedRecords extends Pick<OpenedMasterKey, 'masterKey' | 'isRepaired'> {
   saved: SalvageResult;
-  /** 32 bytes, secret; null if no passphrase opened one. `opened` is its record. */
-  masterKey: Uint8Array | null;
+  /** The record of the master key. */
   opened: RawRecord | null;
 }
 
-async function saveRecords(bytes: FileBytes, passphrase: string | undefined): Promise<SavedRecords> {
+async function saveRecords(
+  bytes: FileBytes,
+  { passphrase, isThorough }: PassphraseToTry,
+): Promise<SavedRecords> {
   const saved = salvageLegacy(bytes);
   const isLocked = saved.isEncrypted || saved.locked.length > 0;
   if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
-    return { saved, masterKey: null, opened: null };
+    return { saved, masterKey: null, opened: null, isRepaired: false };
   const encryption = encryptionOf(recordsByType([...saved.records, ...saved.unprovedKeys, ...saved.locked]));
-  const { masterKey, record } = await findOpenableMasterKey(
+  const { masterKey, record, isRepaired } = await findOpenableMasterKey(
     saved.masterKeys,
     encryption?.samples ?? [],
-    passphrase,
+    { passphrase, isThorough },
   );
-  return { saved: salvageLegacy(bytes, masterKey), masterKey, opened: record };
+  return { saved: salvageLegacy(bytes, masterKey), masterKey, opened: record, isRepaired };
 }
 
 /** Throws `not_a_wallet` for a descriptor wallet. */
@@ -193,7 +203,7 @@ function salvageLegacy(bytes: FileBytes, masterKey: Uint8Array | null = null): S
 /** The records of the repaired wallet, with keys of one kind. `waiting`: number of keys that a passphrase would add. */
 function withKeysOfOneKind(
   saved: SalvageResult,
-  { masterKey, opened, openOnly }: Omit<SavedRecords, 'saved'> & { openOnly: boolean },
+  { masterKey, opened, openOnly }: Pick<SavedRecords, 'masterKey' | 'opened'> & { openOnly: boolean },
 ): { found: RawRecord[]; waiting: number } {
   const { records, masterKeys, unprovedKeys, locked, unowned } = saved;
   // Without their master key, keys can never be decrypted.

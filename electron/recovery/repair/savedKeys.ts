@@ -15,9 +15,10 @@ import {
   decryptsAny,
   ENCRYPTED_SIZE,
   type EncryptedKey,
-  type EncryptedMasterKey,
   encryptKey,
   stretchPassphrase,
+  unlock,
+  withOtherBit,
   wrongPassphraseError,
 } from '../../walletfile/keys/crypter.ts';
 import { readDer, storedKeyOf } from '../../walletfile/keys/privateKey.ts';
@@ -179,51 +180,77 @@ export class SavedKeys {
  */
 export async function masterKeyIn(
   { unprovedKeys, locked, masterKeys }: SalvageResult,
-  passphrase: string | undefined,
-): Promise<{ masterKey: Uint8Array | null; record: RawRecord | null }> {
+  { passphrase, isThorough }: PassphraseToTry,
+): Promise<OpenedMasterKey> {
   const samples = countEncryptedKeys([...unprovedKeys, ...locked]).map(({ key }) => key);
   if (passphrase === undefined || masterKeys.length === 0 || samples.length === 0)
-    return { masterKey: null, record: null };
-  return findOpenableMasterKey(masterKeys, samples.slice(0, MAX_SAMPLES), passphrase);
+    return { masterKey: null, record: null, isRepaired: false };
+  return findOpenableMasterKey(masterKeys, samples.slice(0, MAX_SAMPLES), { passphrase, isThorough });
 }
 
 const MAX_SAMPLES = 300;
 
+export interface PassphraseToTry {
+  /** Proves the keys of an encrypted wallet, and yields what is derived from them. */
+  passphrase?: string | undefined;
+  /** Whether a master key that it does not open is also tried with each bit of its salt and rounds changed, which takes some seconds. */
+  isThorough?: boolean | undefined;
+}
+
+export interface OpenedMasterKey {
+  /** 32 bytes, secret; null if no passphrase opened one. `record` is its record. */
+  masterKey: Uint8Array | null;
+  record: RawRecord | null;
+  /** Whether a bit of the record was damaged. */
+  isRepaired: boolean;
+}
+
 /**
- * Finds the `mkey` record of a damaged file that the passphrase opens, or repairs a bit of one. Returns it with the master key (32 bytes,
- * secret: fill it with zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` if at least one record could be tried.
+ * Finds the `mkey` record of a damaged file that the passphrase opens, or repairs a bit of one. Returns it with the master key: fill it
+ * with zeros after use. Throws as `masterKeyOf` does: `wrong_passphrase` if at least one record could be tried.
  */
 export async function findOpenableMasterKey(
   records: readonly RawRecord[],
   samples: readonly EncryptedKey[],
-  passphrase: string,
-): Promise<{ masterKey: Uint8Array; record: RawRecord }> {
+  { passphrase, isThorough = false }: PassphraseToTry & { passphrase: string },
+): Promise<OpenedMasterKey> {
   let failure: unknown = null;
   for (const record of records) {
     const masterKeys = recordsByType([record]).of('mkey');
     try {
-      return { masterKey: await masterKeyOf({ masterKeys, samples }, passphrase), record };
+      const masterKey = await masterKeyOf({ masterKeys, samples }, passphrase);
+      return { masterKey, record, isRepaired: false };
     } catch (error) {
       const isWrong = error instanceof FileError && error.code === 'wrong_passphrase';
       failure = isWrong ? error : (failure ?? error);
     }
   }
-  for (const one of recordsByType(records).of('mkey')) {
+  const damaged = recordsByType(records).of('mkey');
+  for (const one of damaged) {
     const repaired = await repairMasterKey(one, samples, passphrase);
-    if (repaired) return { ...repaired, record: writeRecord({ ...one, encrypted: repaired.encrypted }) };
+    if (repaired) return { ...repaired, isRepaired: true };
+  }
+  let rounds = isThorough && samples.length > 0 ? MOST_ROUNDS : 0;
+  for (const one of damaged.flatMap(withOtherBit)) {
+    rounds -= one.iterations;
+    const masterKey = rounds < 0 ? null : await unlock([one], samples, passphrase);
+    if (masterKey) return { masterKey, record: writeRecord(one), isRepaired: true };
   }
   throw failure ?? wrongPassphraseError();
 }
 
+/** Half a minute of work: a record with 200,000 rounds needs 15 million. */
+const MOST_ROUNDS = 2 ** 26;
+
 /**
- * Repairs a bit of an encrypted master key, which the passphrase and an encrypted key prove. Returns the master key too: fill it with
- * zeros after use. Null if it is damaged otherwise, or the passphrase is wrong.
+ * Repairs a bit of an encrypted master key, which the passphrase and an encrypted key prove. Null if it is damaged otherwise, or the
+ * passphrase is wrong.
  */
-export async function repairMasterKey(
-  damaged: EncryptedMasterKey,
+async function repairMasterKey(
+  damaged: RecordOfType<'mkey'>,
   samples: readonly EncryptedKey[],
   passphrase: string,
-): Promise<{ masterKey: Uint8Array; encrypted: Uint8Array } | null> {
+): Promise<{ masterKey: Uint8Array; record: RawRecord } | null> {
   if (!canBeTried(damaged)) return null;
   const { key, iv } = await stretchPassphrase(passphrase, damaged.salt, damaged.iterations);
   const encrypted = repairBit(damaged.encrypted, { work: MOST_WORK }, (bytes) => {
@@ -234,7 +261,7 @@ export async function repairMasterKey(
   });
   const masterKey = encrypted && decrypt(key, iv, encrypted);
   key.fill(0);
-  return masterKey && { masterKey, encrypted };
+  return masterKey && { masterKey, record: writeRecord({ ...damaged, encrypted }) };
 }
 
 interface EncryptedKeyCopies {

@@ -147,10 +147,10 @@ function transactionAtStart(value: Uint8Array) {
   });
 }
 
-/** Whether the record of a repaired transaction names no block, because there is none or because it was damaged. */
+/** Whether the record of a repaired transaction lost its block, and its notes: no recent release writes one without any. */
 export function lacksBlock(found: RawRecord): boolean {
   const record = recordOf('tx', found);
-  return record === null || stateOf(record).state === 'inactive';
+  return record !== null && stateOf(record).state === 'inactive' && record.mapValue.length === 0;
 }
 
 /** Its record, without block and notes if these are not readable: a rescan finds the block. */

@@ -109,10 +109,11 @@ it.each<[string, (record: RawRecord) => RawRecord, (record: RecordOfType<'tx'>) 
 ])('repairs a transaction: %s', (what, damage, wanted) => {
   const { record } = transactionRecord([sampleKey(1).p2pkh]);
   const damaged = damage(record);
-  const { records, damaged: lost } = salvage(writeBerkeley(inOrder(keyRecords(sampleKey(1)), damaged)));
+  const found = salvage(writeBerkeley(inOrder(keyRecords(sampleKey(1)), damaged)));
   expect(salvage(writeBerkeley(inOrder(record, damaged))).records).toHaveLength(1);
-  const [saved, whole] = [records, [record]].map((some) => recordsByType(some).one('tx'));
-  expect(lost.size).toBe(what === 'the notes behind it' ? 1 : 0);
+  const [saved, whole] = [found.records, [record]].map((some) => recordsByType(some).one('tx'));
+  const lostBlocks = what === 'the notes behind it' ? 1 : 0;
+  expect(found).toMatchObject({ damaged: new Map(), repaired: 1, lostBlocks });
   expect(saved).toEqual(whole && wanted(whole));
 });
 

@@ -72,6 +72,10 @@ export interface SalvageResult {
   unprovedKeys: RawRecord[];
   /** The number of records not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
   damaged: ReadonlyMap<RecordType | 'unknown', number>;
+  /** The number of records with a bit that was put right. */
+  repaired: number;
+  /** The number of saved transactions whose block is lost: a rescan finds it. */
+  lostBlocks: number;
   /** The number of pages that are missing, or unreadable in whole or in part. */
   lostPages: number;
   /** The ids, as `toLatin1`, of the descriptors among the damaged records. */
@@ -162,6 +166,8 @@ const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYP
 
 class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
+  private repaired = 0;
+  private lostBlocks = 0;
   private readonly damagedDescriptors = new Set<string>();
   private readonly damagedScripts = new Set<string>();
   private readonly keyRecords: RawRecord[] = [];
@@ -237,6 +243,8 @@ class RecordSorter {
       locked: this.locked.flatMap(({ name, record }) => (closed.has(name) ? [record] : [])),
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
+      repaired: this.repaired,
+      lostBlocks: this.lostBlocks,
       damagedDescriptors: this.damagedDescriptors,
       damagedScripts: this.damagedScripts,
       derived: rederived.keys.length,
@@ -366,7 +374,8 @@ class RecordSorter {
       if (named !== group && (named.length === 0 || named.some(isThere))) return;
       this.byKey.set(name, []);
       best = { record: repaired, verdict: 'proved' };
-      if (type === 'tx' && lacksBlock(repaired)) this.countDamaged(type);
+      this.repaired += 1;
+      if (lacksBlock(repaired)) this.lostBlocks += 1;
     }
     if (best) this.others.push(best.record);
     if (best && !group.some(isFromWholePage)) this.guesses.add(best.record);

@@ -169,13 +169,29 @@ export function canBeTried(masterKey: EncryptedMasterKey): boolean {
 /** The number without its highest bit, if a release chooses what is left; otherwise unchanged, as an own build may choose it. */
 export function likelyIterations(iterations: number): number {
   const rest = iterations - 2 ** Math.floor(Math.log2(iterations));
-  return iterations > MAX_ITERATIONS && rest >= FEWEST_ITERATIONS && rest <= MAX_ITERATIONS / 5
-    ? rest
-    : iterations;
+  return iterations > MAX_ITERATIONS && mayBeChosen(rest) ? rest : iterations;
 }
 
-/** `CMasterKey::DEFAULT_DERIVE_ITERATIONS`. */
-const FEWEST_ITERATIONS = 25_000;
+/** Whether a release chooses as many rounds: at least `CMasterKey::DEFAULT_DERIVE_ITERATIONS`, and what takes 0.1 seconds. */
+function mayBeChosen(iterations: number): boolean {
+  return iterations >= 25_000 && iterations <= 2_000_000;
+}
+
+/** Master keys of which one bit of the salt or of the number of rounds may have been damaged, those with the fewest rounds first. */
+export function withOtherBit<T extends EncryptedMasterKey>(damaged: T): T[] {
+  const { salt, iterations } = damaged;
+  const salts = Array.from({ length: 8 * salt.length }, (_, bit) => {
+    const at = Math.floor(bit / 8);
+    return { ...damaged, salt: salt.with(at, (salt[at] ?? 0) ^ (1 << (bit % 8))) };
+  });
+  const rounds = Array.from({ length: 31 }, (_, bit) => ({
+    ...damaged,
+    iterations: iterations ^ (1 << bit),
+  }));
+  return [...salts, ...rounds]
+    .filter((one) => mayBeChosen(one.iterations) && isOpenable(one))
+    .sort((one, other) => one.iterations - other.iterations);
+}
 
 async function openMasterKey(
   { encrypted, salt, iterations }: EncryptedMasterKey,

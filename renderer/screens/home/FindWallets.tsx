@@ -111,9 +111,7 @@ function Progress() {
       {/* Apart from the status: a screen reader would read every number out. */}
       <Quiet small>
         <span role="status">
-          {state === 'done' &&
-            found.length === 0 &&
-            say('No wallet found. Tick more places, or connect old disks.')}
+          {state === 'done' && found.length === 0 && say('No wallet found. Tick more, or connect old disks.')}
         </span>{' '}
         {say('Files searched: {count, number}.', { count: filesRead })}{' '}
         {unread > 0 && say('Not readable: {unread, number}.', { unread })}

@@ -36,12 +36,16 @@ interface PassphraseFieldProps {
   secondsPerTry: number | null;
   onTyped: (isFilled: boolean) => void;
   onTry: () => void;
+  /** Of a rescue: also repairs the record of a wrong passphrase. */
+  onTryThoroughly?: (() => void) | undefined;
   button?: ReactNode;
   children?: ReactNode;
 }
 
 function PassphraseField(props: PassphraseFieldProps) {
-  const { field, label, description, typed, tried, secondsPerTry, onTyped, onTry, button, children } = props;
+  const { field, label, description, typed, tried, secondsPerTry, onTyped, button, children } = props;
+  const { onTry, onTryThoroughly } = props;
+  const cancel = () => onTyped(typed);
   const isLong = secondsPerTry !== null;
   const statusId = useId();
   const status = useRef<HTMLDivElement>(null);
@@ -96,7 +100,11 @@ function PassphraseField(props: PassphraseFieldProps) {
           {check?.verdict === 'fine' && <IconCheck size={16} aria-hidden />}
           {check && <CheckItem check={check} bare />}
           {variant && <SmallButton onClick={() => use(variant)}>{say('Use it')}</SmallButton>}
+          {wrong && !variant && onTryThoroughly && (
+            <SmallButton onClick={onTryThoroughly}>{say('Repair the record')}</SmallButton>
+          )}
           {tried.state === 'trying' && say('Trying the passphrase…')}
+          {tried.state === 'trying' && !isLong && <CancelTask label={say('Cancel')} onCancel={cancel} />}
           {tried.state === 'failed' && `${tried.error.message} ${tried.error.hint}`}
         </Group>
       </Group>
@@ -107,7 +115,7 @@ function PassphraseField(props: PassphraseFieldProps) {
           <SmallButton busy={tried.state === 'trying'} blocked={!typed} onClick={onTry}>
             {say('Try this passphrase')}
           </SmallButton>
-          {tried.state === 'trying' && <CancelTask label={say('Cancel')} onCancel={() => onTyped(typed)} />}
+          {tried.state === 'trying' && <CancelTask label={say('Cancel')} onCancel={cancel} />}
         </div>
       )}
     </div>
@@ -158,6 +166,7 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
     const isFree = focused === null || focused.matches('body, h1');
     if (takesFocus && isFree) field.current?.focus({ preventScroll: !isShortWindow() });
   }, [takesFocus]);
+  const isRescue = drafts.every(({ action, plan }) => action === 'rescue' && plan !== null);
   return (
     <PassphraseField
       {...look}
@@ -172,6 +181,9 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
         const isAsked = look.secondsPerTry !== null;
         for (const draft of drafts) if (isAsked || isQuickToTry(draft)) void plans.tryPassphrase(draft.key);
       }}
+      onTryThoroughly={
+        isRescue ? () => drafts.forEach(({ key }) => void plans.tryPassphrase(key, true)) : undefined
+      }
     />
   );
 }
