@@ -63,8 +63,9 @@ export function keepPlans(): void {
     // A file's page suggests its plan again. With many open files, so many plans at once would hold up the page. A job that is being
     // started may be running after the reload.
     const open = drafts.filter(
-      ({ runState, chosen, answers }) =>
-        !['starting', 'started'].includes(runState.state) && (chosen || Object.keys(answers).length > 0),
+      ({ runState, chosen, answers, connectionBefore }) =>
+        !['starting', 'started'].includes(runState.state) &&
+        (chosen || connectionBefore !== null || Object.keys(answers).length > 0),
     );
     sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });

@@ -9,9 +9,9 @@ const {
   connect,
   connectionToKeep,
   connectThen,
-  disconnect,
   go,
   namesItsJob,
+  restoreConnection,
   setSettings,
   startApp,
   useApp,
@@ -202,39 +202,27 @@ it('stays on the page when the app reconnects at its start', () => {
 
 it('restores a replaced connection', async () => {
   ferry.emit('connection', { state: 'none' });
-  const leave = connectionToKeep();
+  const none = connectionToKeep();
   ferry.emit('connection', connected());
-  void leave();
+  void restoreConnection(none);
   await ferry.answer('nodes.disconnect', {});
   expect(useApp.getState().connection.state).toBe('none');
 
   const engine = { ...connected(18443), node: { ...node(18443), offline: true, walletsFolder: '/own' } };
   ferry.emit('connection', engine);
-  const restart = connectionToKeep();
+  const before = connectionToKeep();
   ferry.emit('connection', connected());
-  void restart();
+  void restoreConnection(before);
   await ferry.answer('engine.start', engine);
   expect(useApp.getState().connection).toMatchObject({ node: { offline: true } });
-
-  void connect(target);
-  await ferry.answer('nodes.connect', connected());
-  const reconnect = connectionToKeep();
-  ferry.emit('connection', engine);
-  void reconnect();
-  await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
 });
 
-it('restores the automatic connection to a found or a saved node', async () => {
-  void disconnect();
-  await ferry.answer('nodes.disconnect', {});
-  const replaced = () => {
-    ferry.emit('connection', connected(18443));
-    const back = connectionToKeep();
-    ferry.emit('connection', { ...connected(), node: { ...node(), offline: true } });
-    return back;
-  };
-  void replaced()();
+it('restores the connection to a saved or a found node', async () => {
+  ferry.emit('connection', connected(18443));
+  const kept = connectionToKeep();
+  ferry.emit('connection', { ...connected(), node: { ...node(), offline: true } });
+  void restoreConnection(kept);
+  await ferry.answer('nodes.discover', { nodes: [] });
   const profile = (id: string, port: number) => ({
     id,
     label: id,
@@ -247,9 +235,7 @@ it('restores the automatic connection to a found or a saved node', async () => {
   await ferry.answer('nodes.connect', connected(18443));
   expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
 
-  void disconnect();
-  await ferry.answer('nodes.disconnect', {});
   useNodes.setState({ found: [{ id: 'near', address: node(18443).address }] as FoundNode[] });
-  void replaced()();
+  void restoreConnection(kept);
   expect(ferry.asked('nodes.connect')).toEqual({ by: 'found', id: 'near' });
 });

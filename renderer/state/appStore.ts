@@ -17,12 +17,13 @@ import {
   type NodeAddress,
   type NodeIdentity,
   type NodeStatus,
+  nodeAddress,
 } from '../../shared/model/node.ts';
 import { walletSource } from '../../shared/model/plan.ts';
 import { setHome } from '../../shared/wording/format/names.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
-import { listSavedNodes, useNodes } from './nodesStore.ts';
+import { findNodes, listSavedNodes, useNodes } from './nodesStore.ts';
 import { clearWallets, refreshWallets } from './walletsStore.ts';
 
 export const route = z.discriminatedUnion('at', [
@@ -125,8 +126,6 @@ export function connectThen(route: Route): void {
 /** Connects to a node, and leaves the connect page. Throws AppError. */
 export async function connect(target: NodeTarget): Promise<void> {
   await connectThrough(() => bridge.call('nodes.connect', target));
-  const hasSecret = target.by === 'hand' ? target.login.by === 'password' : 'password' in target;
-  again = hasSecret ? null : () => connect(target);
 }
 
 /** Starts the offline engine on a wallets folder and connects to it. Throws AppError. */
@@ -136,20 +135,29 @@ export function workOffline(start: Input<'engine.start'>): Promise<void> {
 
 export async function disconnect(): Promise<void> {
   await attempt(() => bridge.call('nodes.disconnect', {}));
-  again = null;
   storeConnection({ state: 'none' });
 }
 
-/** Returns a function that restores the current connection, or disconnects if there is none. */
-export function connectionToKeep(): () => Promise<void> {
-  const { connection } = get();
-  if (connection.state === 'none') return () => disconnect();
-  const node = nodeOf(connection);
-  if (node?.offline) {
-    const { walletsFolder, network } = node;
-    return () => workOffline({ walletsFolder, network });
-  }
-  return again ?? (() => (node === null ? Promise.resolve() : reconnectTo(node.address)));
+/** A connection that can be made again without a password. */
+export const keptConnection = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('none') }),
+  z.object({ to: z.literal('engine'), walletsFolder: z.nullable(z.string()), network }),
+  z.object({ to: z.literal('node'), address: nodeAddress }),
+]);
+export type KeptConnection = z.infer<typeof keptConnection>;
+
+export function connectionToKeep(): KeptConnection {
+  const node = nodeOf(get().connection);
+  if (node === null) return { to: 'none' };
+  const { offline, walletsFolder, network, address } = node;
+  return offline ? { to: 'engine', walletsFolder, network } : { to: 'node', address };
+}
+
+/** Throws AppError. */
+export async function restoreConnection(kept: KeptConnection): Promise<void> {
+  if (kept.to === 'none') await disconnect();
+  if (kept.to === 'node') await reconnectTo(kept.address);
+  if (kept.to === 'engine') await workOffline({ walletsFolder: kept.walletsFolder, network: kept.network });
 }
 
 /** Stores the connection and updates the wallets and the route. */
@@ -190,11 +198,9 @@ function leaveConnect(): void {
   set(({ afterConnect }) => ({ route: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
 }
 
-/** Repeats the current connection, if that needs no password. */
-let again: (() => Promise<void>) | null = null;
-
 /** Connects to a node of an earlier connection, if that needs no password. */
 async function reconnectTo(address: NodeAddress): Promise<void> {
+  if (useNodes.getState().found === null) await findNodes();
   const near = useNodes.getState().found?.find((one) => isSameAddress(one.address, address));
   if (near !== undefined) return connect({ by: 'found', id: near.id });
   await listSavedNodes();

@@ -6,15 +6,17 @@ import {
   type Draft,
   draftOf,
   emptyField,
+  gotWorse,
   isAtWork,
   isBlocked,
+  refuse,
   stopOf,
   stoppedBy,
   takeOtherJob,
   useDrafts,
 } from './draftsStore.ts';
 import { ended, useJobs } from './jobsStore.ts';
-import { drop, gotWorse, look, refuse, run } from './plansStore.ts';
+import { drop, look, run } from './plansStore.ts';
 
 const { getState: get, setState: set } = useDrafts;
 

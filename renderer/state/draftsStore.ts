@@ -7,6 +7,7 @@ import { isSameNode } from '../../shared/model/node.ts';
 import {
   type Answers,
   answers,
+  checksGotWorse,
   checksOf,
   findBlocker,
   isSameSource,
@@ -21,8 +22,8 @@ import type { Check } from '../../shared/model/safety.ts';
 import { isSameWallet } from '../../shared/model/walletBackups.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { hasNode, nodeInUse, useApp } from './appStore.ts';
-import type { Attempt } from './asking.ts';
+import { hasNode, type KeptConnection, keptConnection, nodeInUse, useApp } from './appStore.ts';
+import { type Attempt, until } from './asking.ts';
 import { isRunning, useJobs } from './jobsStore.ts';
 
 /** A request that may have no answers yet. */
@@ -30,7 +31,11 @@ export const newRequest = z.extend(planRequest, { answers: z._default(answers, {
 export type NewRequest = z.input<typeof newRequest>;
 
 /** What a reload of the page keeps of a draft. */
-export const keptDraft = z.extend(newRequest, { batch: z.boolean(), chosen: z.boolean() });
+export const keptDraft = z.extend(newRequest, {
+  batch: z.boolean(),
+  chosen: z.boolean(),
+  connectionBefore: z.nullable(keptConnection),
+});
 
 /** The last try of the passphrase on the file. */
 export type Tried =
@@ -69,6 +74,8 @@ export interface Draft extends PlanRequest {
    * `passphrase`: the same, and the start needs a passphrase.
    */
   readonly waits: 'no' | 'start' | 'passphrase';
+  /** What starting it replaced, and Cancel restores. Null if it replaced nothing. */
+  readonly connectionBefore: KeptConnection | null;
   /** Null until it is made. While a new plan is made, this is the plan of the earlier answers. */
   readonly plan: Plan | null;
   /** Whether the next plan must read all facts again. */
@@ -87,7 +94,8 @@ export interface Draft extends PlanRequest {
   readonly runState: RunState;
 }
 
-type DraftFlags = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
+type DraftFlags = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'> &
+  Partial<Pick<Draft, 'connectionBefore'>>;
 
 /** `looking`: whether its plan is being made. */
 export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags): Draft {
@@ -96,6 +104,7 @@ export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags):
     key: crypto.randomUUID(),
     plan: null,
     stale: false,
+    connectionBefore: null,
     ...look,
     error: null,
     worse: false,
@@ -263,6 +272,42 @@ export function changeDraft(key: string, patch: Partial<Draft>): void {
   useDrafts.setState(({ drafts }) => ({
     drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)),
   }));
+}
+
+/** Resolves once no plan of these is being made. */
+export const planned = (isMeant: (draft: Draft) => boolean) =>
+  until(
+    useDrafts.subscribe,
+    () => !useDrafts.getState().drafts.some((one) => isMeant(one) && one.looking) || null,
+  );
+
+/** Waits for the plans of the last answers. Resolves with whether one has a graver check than the user has seen, as its draft then says. */
+export async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
+  const plansBefore = new Map(useDrafts.getState().drafts.map((draft) => [draft.key, seenPlan(draft)]));
+  await planned(isMeant);
+  const worse = useDrafts.getState().drafts.filter((draft) => {
+    const before = plansBefore.get(draft.key);
+    const now = seenPlan(draft);
+    return isMeant(draft) && before && now && checksGotWorse(before, now);
+  });
+  for (const { key } of worse) changeDraft(key, { worse: true });
+  return worse.length > 0;
+}
+
+export function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
+  changeDraft(key, { ...patch, runState: { state: 'refused', error } });
+  return null;
+}
+
+/** Does the work after all that was asked for before: each start may change the connection. */
+export async function inTurn(key: string, work: () => Promise<void>): Promise<void> {
+  useDrafts.setState(({ starting }) => ({ starting: [...starting, key] }));
+  try {
+    await until(useDrafts.subscribe, () => useDrafts.getState().starting[0] === key || null);
+    await work();
+  } finally {
+    useDrafts.setState(({ starting }) => ({ starting: starting.filter((one) => one !== key) }));
+  }
 }
 
 /** Gives a draft the job that another window began on its wallet, if there is one that is not among those known before. */

@@ -374,7 +374,7 @@ describe('one plan', () => {
   it('survives a reload of the page', async () => {
     await planned('w');
     expect(JSON.parse(kept.get('plans') ?? '')).toEqual([
-      { ...migrate('w'), answers: {}, batch: false, chosen: true },
+      { ...migrate('w'), answers: {}, batch: false, chosen: true, connectionBefore: null },
     ]);
   });
 
@@ -436,15 +436,27 @@ describe('a plan that waits for its start', () => {
   it('does not run before the user has seen its warnings, and restores the earlier connection when cancelled', async () => {
     const key = suggested('start');
     ferry.emit('connection', { state: 'none' });
-    const ended = plans.start(key, async () => undefined);
+    const connect = async () => ferry.emit('connection', { state: 'connected', node: node() });
+    const ended = plans.start(key, connect);
     await isPlanned();
     await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
     await ended;
     expect(ferry.waiting('plan.run')).toBe(0);
     expect(first()).toMatchObject({ waits: 'no', plan: { checks: [{ verdict: 'warning' }] } });
     expect(ferry.waiting('nodes.disconnect')).toBe(0);
-    plans.leave(key);
-    expect(ferry.waiting('nodes.disconnect')).toBe(1);
+    // A reload of the page keeps it, and so does a start of another plan.
+    plans.restore(JSON.parse(kept.get('plans') ?? ''));
+    await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
+    plans.begin([migrate('w')]);
+    await ferry.answer('plan.make', planOf('w'));
+    const another = plans.start(useDrafts.getState().drafts[1]?.key ?? '');
+    await isAsked();
+    plans.leave(first().key);
+    expect(ferry.waiting('nodes.disconnect')).toBe(0);
+    await startJob('w');
+    await another;
+    await ferry.answer('nodes.disconnect', {});
+    expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: [] });
   });
 
   it('says why there is no connection, and can be started again', async () => {
@@ -537,10 +549,9 @@ describe('a plan that waits for its start', () => {
     const { key } = first();
     const ended = start();
     await isAsked();
-    const request = ferry.asked('plan.run');
+    const { task } = Object(ferry.asked('plan.run'));
     plans.leave(key);
-    expect(ferry.asked('tasks.cancel')).toEqual({ task: expect.any(String) });
-    expect(request).toMatchObject(Object(ferry.asked('tasks.cancel')));
+    expect(ferry.asked('tasks.cancel')).toEqual({ task });
     expect(useDrafts.getState().drafts).toEqual([]);
     await ferry.refuse('plan.run', error('cancelled'));
     await ended;
@@ -548,16 +559,30 @@ describe('a plan that waits for its start', () => {
     expect(useApp.getState().route).toEqual(page('w'));
   });
 
+  it('leads to its job where it was cancelled too late, and stays with its node', async () => {
+    const key = suggested('start');
+    ferry.emit('connection', { state: 'none' });
+    const ended = plans.start(key, async () => undefined);
+    await isPlanned();
+    await ferry.answer('plan.make', restorePlan());
+    await isAsked();
+    useApp.setState({ route: { at: 'wallet', source } });
+    plans.leave(key);
+    await startJob('wallet');
+    await ended;
+    expect(useApp.getState().route).toEqual({ at: 'wallet', source, job: 'of wallet' });
+    expect(ferry.waiting('nodes.disconnect')).toBe(0);
+  });
+
   it('can be cancelled while the app connects, and restores the earlier connection', async () => {
     const key = suggested('start');
     ferry.emit('connection', { state: 'none' });
-    let refuse = (_: Error) => {};
-    const connect = vi.fn(() => new Promise<void>((_, reject) => (refuse = reject)));
+    const connect = vi.fn(() => new Promise<void>(() => undefined));
     const ended = plans.start(key, connect);
     await vi.waitFor(() => expect(connect).toHaveBeenCalled());
     plans.leave(key);
-    expect(ferry.waiting('nodes.disconnect')).toBe(1);
-    refuse(new Error('cancelled'));
+    await vi.waitFor(() => expect(ferry.waiting('nodes.disconnect')).toBe(1));
+    await ferry.answer('nodes.disconnect', {});
     await ended;
     expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: [] });
   });

@@ -1,17 +1,22 @@
 /** The plans of jobs that have not run yet, with the user's answers. A passphrase stays in its field until its plan runs. */
 import type { z } from 'zod/mini';
-import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import {
   type Answers,
-  checksGotWorse,
   isSameSource,
   type Plan,
   type PlanRequest,
   questionOf,
 } from '../../shared/model/plan.ts';
-import { connectionToKeep, go, nodeInUse, useApp } from './appStore.ts';
-import { attempt, newestTasks, until } from './asking.ts';
+import {
+  connectionToKeep,
+  go,
+  type KeptConnection,
+  nodeInUse,
+  restoreConnection,
+  useApp,
+} from './appStore.ts';
+import { attempt, cancelTask, newestTasks, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import {
   answersFor,
@@ -21,7 +26,9 @@ import {
   draftFor,
   draftOf,
   emptyField,
+  gotWorse,
   hasNoWarnings,
+  inTurn,
   isAtWork,
   isBlocked,
   isOfSameWallet,
@@ -30,6 +37,8 @@ import {
   type NewRequest,
   newDraft,
   newRequest,
+  planned,
+  refuse,
   refusedPassphrase,
   secretOf,
   seenPlan,
@@ -53,7 +62,7 @@ export const plans = {
       // Another file asks for another action, whose card still has to say that it changed.
       const key = draftFor(get(), request.source)?.key ?? '';
       if (known && changedFile(known)) changeDraft(key, { worse: true, runState: known.runState });
-    } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
+    } else if (known.waits !== waits && known.connectionBefore === null) {
       changeDraft(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
       if (waits === 'no') void look(known.key, true);
     }
@@ -180,39 +189,29 @@ export const plans = {
 
   /** Runs one plan, after those that are being started. `connect`, for a draft that waits: connects, then runs a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
-    if (get().starting.includes(key)) return;
-    set(({ starting }) => ({ starting: [...starting, key] }));
-    try {
-      // Each start may change the connection.
-      await until(useDrafts.subscribe, () => get().starting[0] === key || null);
-      const waits = draftOf(key)?.waits ?? null;
-      if (waits === null) return;
-      if (waits !== 'no' && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
-      if (await gotWorse((draft) => draft.key === key)) return;
-      const draft = draftOf(key);
-      if (draft === null || stopOf(draft) !== null) return;
-      const job = await run(key);
-      if (job === null) return;
-      connectionBefore.delete(key);
+    const asked = draftOf(key);
+    if (asked === null || get().starting.includes(key)) return;
+    await inTurn(key, async () => {
+      const { waits, source } = asked;
+      const before = asked.connectionBefore ?? (waits === 'no' ? null : connectionToKeep());
+      const isCancelled = () => draftOf(key) === null;
+      const job = isCancelled() ? null : await connectAndRun(key, before, connect);
+      if (job === null) return isCancelled() ? bringBack(before) : undefined;
+      // Also where Cancel came after the job had begun: its page says that it runs.
       drop((one) => one.key === key);
       const { route } = useApp.getState();
-      if (route.at === 'wallet' && isSameSource(route.source, draft.source))
-        go({ at: 'wallet', source: draft.source, job: job.id });
-    } finally {
-      set(({ starting }) => ({ starting: starting.filter((one) => one !== key) }));
-    }
+      if (route.at === 'wallet' && isSameSource(route.source, source))
+        go({ at: 'wallet', source, job: job.id });
+    });
   },
 
-  /** Whether starting it replaced the connection, which `leave` brings back. */
-  hasConnected: (key: string) => connectionBefore.has(key),
-
-  /** Drops the draft, and brings back the connection that starting it replaced. */
+  /** Drops the draft, and brings back the connection that starting it replaced. A start under way ends with that. */
   leave(key: string) {
-    tasks.cancel(`run ${key}`);
-    const back = connectionBefore.get(key);
-    connectionBefore.delete(key);
+    const before = draftOf(key)?.connectionBefore ?? null;
+    const task = startTasks.get(key);
+    if (task) cancelTask(task);
     drop((draft) => draft.key === key);
-    if (back) void attempt(back);
+    if (!get().starting.includes(key)) void inTurn(key, () => bringBack(before));
   },
 };
 
@@ -220,8 +219,8 @@ export const plans = {
 const tasks = newestTasks();
 /** The request of each job of this session. */
 const requestOf = new Map<string, PlanRequest>();
-/** Restores the connection from before a start, by draft. */
-const connectionBefore = new Map<string, () => Promise<void>>();
+/** The task of the last start of each draft. */
+const startTasks = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 useJobs.subscribe(() => drop((draft) => !isStarting(draft) && isOvertaken(draft)));
@@ -230,6 +229,10 @@ useApp.subscribe(leaveOtherWallets);
 /** Whether its job is being started, and not only waits for the start of another one. */
 function isStarting({ key }: Draft): boolean {
   return get().starting[0] === key;
+}
+
+async function bringBack(before: KeptConnection | null): Promise<void> {
+  if (before !== null) await attempt(() => restoreConnection(before));
 }
 
 /** Drops the plans for the wallets of a node that the app has left: the next one may have others of the same names. */
@@ -265,11 +268,13 @@ function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): void 
 
 /** Adds drafts, and makes the plans of those that do not wait. */
 function add(
-  requests: readonly (NewRequest & Pick<Draft, 'batch' | 'chosen'> & Partial<Pick<Draft, 'waits'>>)[],
+  requests: readonly (NewRequest &
+    Pick<Draft, 'batch' | 'chosen'> &
+    Partial<Pick<Draft, 'waits' | 'connectionBefore'>>)[],
 ): void {
-  const added = requests.map(({ batch, chosen, waits = 'no', ...request }) => {
+  const added = requests.map(({ batch, chosen, waits = 'no', connectionBefore = null, ...request }) => {
     const looking = waits === 'no' && nodeInUse() !== null;
-    return newDraft(request, { batch, chosen, waits, looking });
+    return newDraft(request, { batch, chosen, waits, looking, connectionBefore });
   });
   set(({ drafts }) => ({ drafts: [...drafts, ...added] }));
   for (const { key, looking } of added) if (looking) void look(key, true);
@@ -326,37 +331,16 @@ function forgetPassphrase({ key, batch, answers }: Draft): void {
   changeDraft(key, { typed: false, ...(withPassphrase && { answers: others }) });
 }
 
-/** Resolves once no plan of these is being made. */
-const planned = (isMeant: (draft: Draft) => boolean) =>
-  until(useDrafts.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
-
-/** Waits for the plans of the last answers. Resolves with whether one has a graver check than the user has seen, as its draft then says. */
-export async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
-  const plansBefore = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
-  await planned(isMeant);
-  const worse = get().drafts.filter((draft) => {
-    const before = plansBefore.get(draft.key);
-    const now = seenPlan(draft);
-    return isMeant(draft) && before && now && checksGotWorse(before, now);
-  });
-  for (const { key } of worse) changeDraft(key, { worse: true });
-  return worse.length > 0;
-}
-
-export function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
-  changeDraft(key, { ...patch, runState: { state: 'refused', error } });
-  return null;
-}
-
-/** Runs a plan. Resolves with its job, or with null, and the error in the draft unless the user cancelled the start. */
+/** Runs a plan. Resolves with its job, also after a Cancel that came too late, or with null, and the error in the draft. */
 export async function run(key: string): Promise<Job | null> {
   const draft = draftOf(key);
   const plan = draft && seenPlan(draft);
   if (!plan) return draft?.error ? refuse(key, draft.error) : null;
   changeDraft(key, { error: null, worse: false, runState: { state: 'starting' } });
   const request = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
-  const result = await tasks.run(`run ${key}`, (task) => bridge.call('plan.run', { ...request, task }));
-  if (result === null) return null;
+  const task = crypto.randomUUID();
+  startTasks.set(key, task);
+  const result = await attempt(() => bridge.call('plan.run', { ...request, task }));
   if (!result.ok) {
     const { error } = result;
     // The new plan takes the place of the error, so say that something changed. A batch plans again itself.
@@ -378,15 +362,31 @@ export async function run(key: string): Promise<Job | null> {
   return job;
 }
 
+/** Runs a plan as `run` does, and connects first for a draft that waits. */
+async function connectAndRun(
+  key: string,
+  before: KeptConnection | null,
+  connect?: () => Promise<void>,
+): Promise<Job | null> {
+  const isReady = draftOf(key)?.waits === 'no';
+  if (!isReady && !(connect && (await connectAndPlan(key, before, connect)))) return null;
+  if (await gotWorse((draft) => draft.key === key)) return null;
+  const draft = draftOf(key);
+  return draft === null || stopOf(draft) !== null ? null : run(key);
+}
+
 /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
-async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
-  if (!connectionBefore.has(key)) connectionBefore.set(key, connectionToKeep());
-  changeDraft(key, { error: null });
-  const connected = await attempt(connect);
-  if (draftOf(key) === null) return false;
+async function connectAndPlan(
+  key: string,
+  connectionBefore: KeptConnection | null,
+  connect: () => Promise<void>,
+): Promise<boolean> {
+  changeDraft(key, { error: null, connectionBefore });
+  const isLeft = until(useDrafts.subscribe, () => draftOf(key) === null || null);
+  const connected = await Promise.race([attempt(connect), isLeft]);
+  if (connected === true) return false;
   if (!connected.ok) {
-    connectionBefore.delete(key);
-    changeDraft(key, { error: connected.error });
+    changeDraft(key, { error: connected.error, connectionBefore: null });
     return false;
   }
   changeDraft(key, { waits: 'no' });

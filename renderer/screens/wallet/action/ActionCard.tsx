@@ -51,7 +51,7 @@ interface ActionCardProps {
 }
 
 export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
-  const { key, action, looking, error, worse, chosen } = draft;
+  const { key, action, looking, error, worse, chosen, connectionBefore } = draft;
   const isStarting = useDrafts((state) => state.starting.includes(key));
   const form = useRef<HTMLFormElement>(null);
   // What kept it from starting may be below the edge of a low window.
@@ -87,7 +87,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       questionOf(plan, 'wallets-folder')?.check.verdict === 'blocker');
   const isNameBad = isStopped && questionOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
-  const canCancel = chosen || isStarting || plans.hasConnected(key);
+  const canCancel = chosen || isStarting || connectionBefore !== null;
 
   const passphrase = shownQuestion(draft, plan, known);
   const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;
