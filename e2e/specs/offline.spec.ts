@@ -61,6 +61,9 @@ test('restores and migrates a legacy backup without a node, and saves a new back
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await expect(page.getByRole('main')).toContainText(LEGACY_BALANCE);
   await expect(page.getByRole('main')).toContainText('last seen');
+  await expect(page.getByRole('group', { name: 'File', exact: true })).toContainText(
+    shownPath(join(offlineFolder(app), 'legacy-imported', 'wallet.dat')),
+  );
   const stick = join(home, 'stick');
   mkdirSync(stick);
   await saveBackups(app, stick);

@@ -160,6 +160,8 @@ const proofPart = z.object({
   signsOutside: z.optional(z.literal(true)),
   /** Whether its migration was interrupted. Absent if the file was not read, and in older proofs. */
   incomplete: z.optional(z.boolean()),
+  /** Its file. Absent if the app does not see the node's files, and in older proofs. */
+  path: z.optional(path),
 });
 
 /** `notYours` is null where only a node can find the coins of a new wallet. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -344,6 +345,9 @@ describe('prove', () => {
       // Another try's error is shown beside the proof, so the proof must not say it a second time.
       const lasting = again ? [] : [`Addresses, labels and transactions: ${why}`];
       expect(proof.unknown.filter((words) => words.includes(why))).toEqual(lasting);
+      expect(proof.wallets.map(({ path }) => path)).toEqual([
+        where === 'here' ? join(folder, 'w', 'wallet.dat') : undefined,
+      ]);
       expect(proofError?.code).toBe(again ? (where === 'here' ? code : 'not_available_here') : undefined);
     },
   );

@@ -22,6 +22,9 @@ import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBa
 
 type NewWallet = ReturnType<typeof migratedWallets>[number];
 
+/** `path`: of its file; null if the app does not see it. */
+type FoundWallet = NewWallet & { readonly path?: string | null };
+
 /**
  * Compares the new wallets with the copy of the old one. Throws only for the signal. The proof says what could not be compared;
  * `proofError` says why, where another try may succeed.
@@ -92,9 +95,15 @@ export function createProver({ work, folders }: { work: WalletWork; folders: Tem
     );
     if (compared.files !== null && balances.includes(null) && (await isAnyUnloaded(session, newWallets)))
       proofError = UNLOADED;
-    const { offline, network } = session.status;
+    const { offline, network, walletsFolder } = session.status;
     const restored = checkpoint.restored && rescue === null;
-    const found = { newWallets, ...compared, balances, balanceBefore };
+    const withPaths = newWallets.map(
+      async (one): Promise<FoundWallet> => ({
+        ...one,
+        path: walletsFolder === null ? null : await walletFilePath(walletsFolder, one.name),
+      }),
+    );
+    const found = { newWallets: await Promise.all(withPaths), ...compared, balances, balanceBefore };
     const syncing = isBehind(session.status);
     return { proof: proofOf({ ...found, offline, syncing, rescue, restored, network }), proofError };
   };
@@ -155,7 +164,7 @@ function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets
 }
 
 interface ProofFacts {
-  newWallets: readonly NewWallet[];
+  newWallets: readonly FoundWallet[];
   /** Null if they were not compared. */
   files: MigrationComparison | null;
   /** Why they could not be compared, where another try would fail too. */
@@ -176,7 +185,7 @@ interface ProofFacts {
 export function proofOf(findings: ProofFacts): Proof {
   const { newWallets, files, why, balances, balanceBefore, offline, syncing, rescue, restored, network } =
     findings;
-  const wallets = newWallets.map(({ part, name }, at): Proof['wallets'][number] => {
+  const wallets = newWallets.map(({ part, name, path }, at): Proof['wallets'][number] => {
     const file = files?.wallets.find((wallet) => wallet.part === part);
     return {
       part,
@@ -188,6 +197,7 @@ export function proofOf(findings: ProofFacts): Proof {
       ...(file && { incomplete: file.incomplete, twice: file.twice }),
       ...(file?.watches && { watches: true }),
       ...(file?.signsOutside && { signsOutside: true }),
+      ...(path && { path }),
     };
   });
   // Without transactions, the engine cannot know of any coin, nor can a node that has not come to them.

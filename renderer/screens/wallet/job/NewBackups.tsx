@@ -31,7 +31,13 @@ export function BackedUp({ count, all }: { count: number; all: number }) {
 export function NewWalletList({ wallets }: { wallets: readonly NewWallet[] }) {
   const [only, another] = wallets;
   // The top of the page says everything else of a single wallet, including where its backup is.
-  if (only !== undefined && another === undefined) return <BackupState wallet={only} isPathShown={false} />;
+  if (only !== undefined && another === undefined)
+    return (
+      <>
+        <PlaceOf wallet={only} />
+        <BackupState wallet={only} isPathShown={false} />
+      </>
+    );
   return (
     <PagedList
       look="boxed"
@@ -73,9 +79,15 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
           {text}
         </Quiet>
       ))}
+      <PlaceOf wallet={wallet} />
       <BackupState wallet={wallet} describedBy={nameId} />
     </div>
   );
+}
+
+/** Where the file of a new wallet is. */
+function PlaceOf({ wallet: { proved } }: { wallet: NewWallet }) {
+  return proved?.path && <FileLine name={say('File')} path={proved.path} />;
 }
 
 interface BackupStateProps {
