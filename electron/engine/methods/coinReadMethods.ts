@@ -99,8 +99,9 @@ function entriesOf(
       return { address, category: 'send', amount: -amount, label, vout, fee, ...rest };
     });
   const category = categoryOf(transaction);
+  // A node does not list what a transaction in a block took away.
   const received = outputs
-    .filter(({ mine, watched }) => mine || (filter.watched && watched))
+    .filter(({ mine, watched }) => !transaction.isLost && (mine || (filter.watched && watched)))
     .map(({ script, amount, vout, watched }) => {
       const { address, label } = named(script);
       return {

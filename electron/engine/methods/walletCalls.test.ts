@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeTestFolder } from '../../files/testing/removeTestFolder.ts';
-import { factsOf } from '../../walletfile/testing/wallets.ts';
+import { editedWallet, factsOf } from '../../walletfile/testing/wallets.ts';
 import { makeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -68,6 +70,19 @@ describe('an encrypted wallet', () => {
       code: -8,
       message: 'Label argument must be a valid label name or "*".',
     });
+  });
+
+  it('lists nothing as received by payments that a block made impossible', async () => {
+    const bytes = await editedWallet('descriptor-hd', (one) =>
+      one.type === 'tx' ? { ...one, index: -1 } : one,
+    );
+    const backup = join(dataFolder, 'impossible.dat');
+    writeFileSync(backup, bytes);
+    expect((await test.call('restorewallet', ['impossible', backup])).error).toBeNull();
+    const listed = async (name: string) =>
+      (await test.call('listtransactions', ['*', 100], `/wallet/${name}`)).result;
+    expect(JSON.stringify(await listed('open'))).toContain('"receive"');
+    expect(JSON.stringify(await listed('impossible'))).not.toContain('"receive"');
   });
 
   it('has no unlocked_until without encryption', async () => {

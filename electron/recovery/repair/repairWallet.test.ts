@@ -608,29 +608,33 @@ describe.runIf(hasForeignWallets)(`an odd wallet${foreignNote}`, () => {
   });
 });
 
-it.each<[string, boolean, (tx: RecordOfType<'tx'>) => RawRecord]>([
-  ['had an impossible place', true, (tx) => writeRecord({ ...tx, index: 2 ** 20 })],
-  [
-    'lost the end of its record',
-    false,
-    (tx) => ({ ...writeRecord(tx), value: writeRecord(tx).value.slice(0, -8) }),
-  ],
-])('lets a node look again for the block of a transaction that %s', async (_, isMoved, damage) => {
-  const moved = (await entriesOf('legacy-hd')).map((record) => {
+it.each<[string, string[], (tx: RecordOfType<'tx'>) => RawRecord]>([
+  ['had an impossible place', ['abandoned'], (tx) => writeRecord({ ...tx, index: 2 ** 20 })],
+  ['lost the end of its record', ['inactive'], (tx) => partOf(writeRecord(tx), 0, -8)],
+  ['lost its start', [], (tx) => partOf(writeRecord(tx), 40)],
+])('lets a node look again for a transaction that %s', async (_, states, damage) => {
+  const entries = await entriesOf('legacy-hd');
+  const damaged = entries.map((record) => {
     const tx = typeIn(record.key) === 'tx' ? recordOf('tx', record) : null;
     return tx && stateOf(tx).state === 'confirmed' ? damage(tx) : record;
   });
-  const { bytes, facts } = await repairWallet(writeBerkeley(moved), { ...OPTIONS, withBlock: true });
+  const { bytes, facts } = await repairWallet(writeBerkeley(damaged), { ...OPTIONS, withBlock: true });
   // Its plan must know that the node needs all blocks.
-  const planned = await repairWallet(writeBerkeley(moved), OPTIONS);
+  const planned = await repairWallet(writeBerkeley(damaged), OPTIONS);
   expect(lastBlockOf(recordsByType(readBerkeley(planned.bytes).records))).toBeNull();
   const records = recordsByType(readBerkeley(bytes).records);
   expect(lastBlockOf(records)?.hash).toBe(genesisBlocks.regtest);
   expect(records.entries('bestblock').length + records.entries('bestblock_nomerkle').length).toBe(1);
-  expect(records.of('tx').map((tx) => stateOf(tx).state)).not.toContain('confirmed');
-  const changed = records.of('tx').filter((tx) => stateOf(tx).state === (isMoved ? 'abandoned' : 'inactive'));
-  expect([facts.damaged.others, facts.repaired]).toEqual(isMoved ? [changed.length, 0] : [0, changed.length]);
+  expect([...new Set(records.of('tx').map((tx) => stateOf(tx).state))]).toEqual(states);
+  const changed = damaged.filter((record, at) => record !== entries[at]).length;
+  expect([facts.damaged.others, facts.repaired]).toEqual(
+    states.includes('inactive') ? [0, changed] : [changed, 0],
+  );
 });
+
+function partOf({ key, value }: RawRecord, start: number, end?: number): RawRecord {
+  return { key, value: value.slice(start, end) };
+}
 
 const PAGE = 4096;
 const LEAF = 5;

@@ -109,8 +109,8 @@ export async function repairWallet(
   masterKey?.fill(0);
   const { records, excluded } = excludeOrphaned(withoutLostKeys(loadable.records, saved.missing), network);
   const { misplaced } = loadable;
-  const kept =
-    misplaced + saved.lostBlocks > 0 ? records.filter(({ key }) => !LAST_BLOCKS.has(typeIn(key))) : records;
+  const unplaced = misplaced + saved.lostBlocks + (saved.damaged.get('tx') ?? 0);
+  const kept = unplaced > 0 ? records.filter(({ key }) => !LAST_BLOCKS.has(typeIn(key))) : records;
   const repaired = inOrder(withBlock && network ? withFirstBlock(kept, network) : kept);
   const bytes = inMemory ? writeBerkeley(repaired) : berkeleySource(repaired);
   const { damaged, ...facts } = factsOf(saved, records, loadable.otherForms);
@@ -281,7 +281,7 @@ function withFirstBlock(records: readonly RawRecord[], network: Network): readon
   return [...records, firstBlockRecord(network)];
 }
 
-/** Without them, a rescan finds the block of each transaction again. */
+/** Without them, a rescan finds lost transactions, and the block of each transaction, again. */
 const LAST_BLOCKS: ReadonlySet<string> = new Set(['bestblock', 'bestblock_nomerkle']);
 
 /** Sorts records by the bytes of their keys, as Berkeley DB does. Keeps the first of two with the same key. */
