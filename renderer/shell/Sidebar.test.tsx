@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import type { StoredIcon } from '../state/openedStore.ts';
@@ -8,6 +9,7 @@ import { rendered, startWith } from '../state/testing/rendered.tsx';
 installFakeFerry();
 const { Sidebar } = await import('./Sidebar.tsx');
 const { useApp } = await import('../state/appStore.ts');
+const { useJobs } = await import('../state/jobsStore.ts');
 const { useWallets } = await import('../state/walletsStore.ts');
 const { useOpened } = await import('../state/openedStore.ts');
 
@@ -53,4 +55,22 @@ it('offers the wallets of the node that it does not list, and lists those not in
   expect(listed()).toEqual([['g', 'f', 'e', 'd', 'c', 'kept'], undefined]);
   startWith(useWallets, { wallets: null });
   startWith(useApp, { connection: { state: 'none' } });
+});
+
+it('marks the wallet of the shown job, unless another node has it', () => {
+  const jobIn = (walletsFolder: string) =>
+    sampleJob({ id: walletsFolder, wallet: 'a', node: { ...sampleJob().node, walletsFolder } });
+  const node = sampleNodeStatus({ walletsFolder: '/here' });
+  const jobs = [jobIn('/here'), jobIn('/elsewhere')];
+  startWith(useJobs, { jobs });
+  startWith(useWallets, { wallets: [sampleWallet({ name: 'a' })] });
+  const isMarked = (job: string) => {
+    const source = { by: 'wallet', name: 'a' } as const;
+    startWith(useApp, { connection: { state: 'connected', node }, route: { at: 'wallet', source, job } });
+    return rendered(<Sidebar />).includes('aria-current');
+  };
+  expect(['/here', '/elsewhere'].map(isMarked)).toEqual([true, false]);
+  startWith(useJobs, { jobs: [] });
+  startWith(useWallets, { wallets: null });
+  startWith(useApp, { connection: { state: 'none' }, route: { at: 'home' } });
 });

@@ -14,7 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
-import type { Job } from '../../shared/model/job.ts';
+import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import { formatBitcoin } from '../../shared/model/money.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -220,7 +220,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   useWindowEvent('focus', () => isConnected && void refreshWallets());
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
-  const current = currentWallet(route, jobs);
+  const current = currentWallet(route, jobs, node);
   const entries = useMemo(
     () =>
       (wallets ?? [])
@@ -319,10 +319,12 @@ const ORDER: Readonly<Record<StatusIcon, number>> = {
   good: 5,
 };
 
-function currentWallet(route: Route, jobs: readonly Job[]): string | null {
+/** The wallet of this node that the page is about. */
+function currentWallet(route: Route, jobs: readonly Job[], node: NodeStatus): string | null {
   if (route.at !== 'wallet') return null;
-  const result = jobs.find(({ id }) => id === route.job)?.result;
-  if (result) return result.walletName;
+  const job = jobs.find(({ id }) => id === route.job);
+  if (job && !haveSameWallets(job.node, node)) return null;
+  if (job?.result) return job.result.walletName;
   return route.source.by === 'wallet' ? route.source.name : null;
 }
 
