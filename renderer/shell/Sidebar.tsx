@@ -14,7 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
-import { haveSameWallets, type Job } from '../../shared/model/job.ts';
+import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin } from '../../shared/model/money.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -28,7 +28,7 @@ import { say } from '../../shared/wording/say.ts';
 import { walletVerdict } from '../../shared/wording/verdictWords.ts';
 import { ShowMore } from '../components/lists.tsx';
 import { SafeText, WalletName } from '../components/texts.tsx';
-import { go, openFile, type Route, showHelp, useApp, useNode } from '../state/appStore.ts';
+import { go, isOtherNode, openFile, type Route, showHelp, useApp, useNode } from '../state/appStore.ts';
 import { attempt, useReturns } from '../state/asking.ts';
 import { walletsOfOtherNodes } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
@@ -220,7 +220,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   useWindowEvent('focus', () => isConnected && void refreshWallets());
   const jobs = useJobs((state) => state.jobs);
   const backups = useMemo(() => walletBackups(jobs, node), [jobs, node]);
-  const current = currentWallet(route, jobs, node);
+  const current = currentWallet(route, jobs);
   const entries = useMemo(
     () =>
       (wallets ?? [])
@@ -320,10 +320,10 @@ const ORDER: Readonly<Record<StatusIcon, number>> = {
 };
 
 /** The wallet of this node that the page is about. */
-function currentWallet(route: Route, jobs: readonly Job[], node: NodeStatus): string | null {
+function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   if (route.at !== 'wallet') return null;
   const job = jobs.find(({ id }) => id === route.job);
-  if (job && !haveSameWallets(job.node, node)) return null;
+  if (job && isOtherNode(job.node)) return null;
   if (job?.result) return job.result.walletName;
   return route.source.by === 'wallet' ? route.source.name : null;
 }

@@ -283,6 +283,12 @@ export function useIsNodeInUse(itsNode: JobNode | undefined): boolean {
   return node !== null && itsNode !== undefined && haveSameWallets(itsNode, node);
 }
 
+/** Whether the app is connected to another node than this one. */
+export function isOtherNode(itsNode: JobNode): boolean {
+  const node = nodeOf(useApp.getState().connection);
+  return node !== null && !haveSameWallets(itsNode, node);
+}
+
 /** The identity of the connected node; null without one. */
 export function nodeInUse(): NodeIdentity | null {
   const { connection } = useApp.getState();

@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest';
 import type { Job } from '../../shared/model/job.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
+const { useApp } = await import('./appStore.ts');
 const { isShownAt, jobsOfFile, newestOpenJob, resultInUse, startJobs, useJobs } = await import(
   './jobsStore.ts'
 );
 
 const wallet = (name: string, job?: string) =>
   ({ at: 'wallet', source: { by: 'wallet', name }, ...(job && { job }) }) as const;
-const migration = { id: 'm', wallet: 'w', kind: 'migrate' } as const;
-const backup = { id: 'b', wallet: 'w', kind: 'backup' } as const;
+const migration = sampleJob({ id: 'm' });
+const backup = sampleJob({ id: 'b', kind: 'backup' });
 
 it('appends the new log lines of each event', async () => {
   const log = () => useJobs.getState().jobs[0]?.log;
@@ -71,6 +73,12 @@ it('shows a job on the page of its wallet, unless that page shows another job', 
   expect(isShownAt(wallet('w', 'other'), migration)).toBe(false);
   expect(isShownAt(wallet('v'), migration)).toBe(false);
   expect(isShownAt({ at: 'home' }, migration)).toBe(false);
+  const node = sampleNodeStatus({ walletsFolder: '/here' });
+  useApp.setState({ connection: { state: 'connected', node } });
+  const jobIn = (walletsFolder: string) => ({ ...migration, node: { ...migration.node, walletsFolder } });
+  expect(isShownAt(wallet('w'), jobIn('/here'))).toBe(true);
+  expect(isShownAt(wallet('w'), jobIn('/elsewhere'))).toBe(false);
+  useApp.setState({ connection: { state: 'none' } });
 });
 
 it('shows a backup on the page of its wallet whatever job that page shows, and in the table', () => {

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { type Job, joinLogs, newWalletResult } from '../../shared/model/job.ts';
 import { bigintAsText } from '../../shared/model/money.ts';
-import { go, type Route } from './appStore.ts';
+import { go, isOtherNode, type Route } from './appStore.ts';
 import { attempt, until } from './asking.ts';
 import { bridge } from './bridge.ts';
 import { refreshWallets } from './walletsStore.ts';
@@ -92,13 +92,17 @@ export function goToJob({ id, wallet, result }: Pick<Job, 'id' | 'wallet' | 'res
   go({ at: 'wallet', source: { by: 'wallet', name: result?.walletName ?? wallet }, job: id });
 }
 
-export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | 'wallet' | 'kind'>): boolean {
+/** Whether the page of this route shows the job. */
+export function isShownAt(
+  route: Route,
+  { id, wallet, kind, node }: Pick<Job, 'id' | 'wallet' | 'kind' | 'node'>,
+): boolean {
   if (route.at === 'batch') return true;
   if (route.at === 'wallets') return kind === 'backup';
   if (route.at !== 'wallet') return false;
   if (route.job === id) return true;
   // A wallet's page always shows its backups.
-  const isItsWallet = route.source.by === 'wallet' && route.source.name === wallet;
+  const isItsWallet = route.source.by === 'wallet' && route.source.name === wallet && !isOtherNode(node);
   return kind === 'backup' ? isItsWallet || route.job !== undefined : isItsWallet && route.job === undefined;
 }
 
