@@ -26,7 +26,7 @@ interface StatusOptions {
   /** Whether the node's address is this machine's: see `isLoopback`. */
   readonly local: boolean;
   readonly label: string;
-  /** The previous status over this connection. The node may have restarted since. */
+  /** An earlier status. The node may have restarted since. */
   readonly previous?: NodeStatus | undefined;
   /** A wallets folder that `probeWalletsFolder` proved. */
   readonly chosen?: string | null | undefined;

@@ -71,7 +71,7 @@ export function createConnection(options: ConnectionOptions) {
     isNewest: () => boolean,
     started?: StartedNode,
   ): Promise<Connection> {
-    const { label, address, credentials } = login;
+    const { label, address, credentials, status } = login;
     const { chainFolder = credentials.by === 'cookie' ? dirname(credentials.cookieFile) : undefined } = login;
     const client = guardClient(
       createNodeClient({ ...options.client, address, credentials }),
@@ -83,6 +83,7 @@ export function createConnection(options: ConnectionOptions) {
     const next = createNodeWatch({
       client,
       label,
+      known: status,
       pauses: options.pauses ?? {},
       started,
       folders: async (network) => [

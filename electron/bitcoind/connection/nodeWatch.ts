@@ -31,6 +31,8 @@ export interface WatchPauses {
 interface WatchOptions {
   readonly client: NodeClient;
   readonly label: string;
+  /** A status from before this connection. */
+  readonly known?: NodeStatus | undefined;
   readonly pauses: WatchPauses;
   /** Set for a node that the app started itself. */
   readonly started?: StartedNode | undefined;
@@ -42,7 +44,7 @@ interface WatchOptions {
 
 export type NodeWatch = ReturnType<typeof createNodeWatch>;
 
-export function createNodeWatch({ client, label, pauses, started, folders, onPoll }: WatchOptions) {
+export function createNodeWatch({ client, label, known, pauses, started, folders, onPoll }: WatchOptions) {
   const local = isLoopback(client.address.host);
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -72,7 +74,7 @@ export function createNodeWatch({ client, label, pauses, started, folders, onPol
         (start === null || isSameStart(status, start));
       if (isSame) return { ...status, ...chain };
     }
-    const previous = session?.status;
+    const previous = session?.status ?? known;
     const { walletsFolder } = started ?? {};
     const read = () =>
       readNodeStatus(client, { local, label, previous, walletsFolder, chosen: chosen ?? found, signal });

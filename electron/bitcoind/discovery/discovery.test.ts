@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import {
   answering,
@@ -9,12 +9,17 @@ import {
   plainStatus,
   RpcFailure,
 } from '../../../e2e/testNode/scriptedNode.ts';
+import { startTestNode } from '../../../e2e/testNode/testNode.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { foundNode, mayConnect } from '../../../shared/model/node.ts';
 import { seesAllLocks, seesLocksOf } from '../../files/lock/fileInUse.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { readNodeStatus } from '../calls/status.ts';
+import { listNodeWallets } from '../calls/wallets.ts';
+import { createConnection } from '../connection/connection.ts';
+import { createNodeClient } from '../rpc/client.ts';
 import {
   chainFolder,
   createDiscovery,
@@ -146,6 +151,7 @@ describe('a node with a cookie', () => {
       address: node.address,
       credentials: { by: 'cookie', cookieFile: join(folder, 'regtest', '.cookie') },
       chainFolder: join(folder, 'regtest'),
+      status: card?.state.state === 'ready' && card.state.node,
     });
     await expect(discovery.loginOf('other')).rejects.toMatchObject({ code: 'bad_input' });
   });
@@ -157,6 +163,47 @@ describe('a node with a cookie', () => {
     await put(join(folder, 'bitcoin.conf'), text);
     expect((await found('regtest'))?.address).toEqual({ host: '127.0.0.1', port, tls: false });
   });
+});
+
+it('asks a node each thing once to find it, once to connect, and once to list its wallets', async () => {
+  const recorded = await startTestNode({ release: '31.0', dataFolder: join(home, 'recorded') });
+  onTestFinished(() => recorded.stop());
+  const since = (from: number) => recorded.calls.slice(from).map(({ method }) => method);
+  look([recorded.dataFolder]);
+  const card = await found('regtest', recorded.dataFolder);
+  const status = ['getblockchaininfo', 'getindexinfo', 'getnetworkinfo', 'getrpcinfo', 'uptime'];
+  expect(since(0).sort()).toEqual([...status, 'listwalletdir'].sort());
+
+  const before = recorded.calls.length;
+  const profiles = { loginOf: vi.fn(), remember: vi.fn(), recordUse: vi.fn() };
+  const app = createConnection({ discovery, profiles, onChange: () => undefined });
+  onTestFinished(() => app.close());
+  const { walletsFolder } = recorded;
+  expect(await app.connect({ by: 'found', id: card?.id ?? '' })).toMatchObject({ node: { walletsFolder } });
+  // Another listwalletdir would drop the node's locks on its wallets.
+  expect(since(before).sort()).toEqual(status);
+
+  const listed = recorded.calls.length;
+  await listNodeWallets(
+    app.session(),
+    () => undefined,
+    async () => undefined,
+  );
+  expect(since(listed).sort()).toEqual(['listwalletdir', 'listwallets']);
+});
+
+it('proves the wallets folder again to connect to a node that restarted after the search', async () => {
+  const recorded = await startTestNode({ release: '31.0', dataFolder: join(home, 'recorded') });
+  onTestFinished(() => recorded.stop());
+  look([recorded.dataFolder]);
+  const card = await found('regtest', recorded.dataFolder);
+  await recorded.restart();
+  const { status, ...login } = await discovery.loginOf(card?.id ?? '');
+  const client = createNodeClient(login);
+  onTestFinished(() => client.close());
+  const before = recorded.countCalls('listwalletdir');
+  await readNodeStatus(client, { local: true, label: '', previous: status });
+  expect(recorded.countCalls('listwalletdir')).toBe(before + 1);
 });
 
 describe('bitcoin.conf', () => {

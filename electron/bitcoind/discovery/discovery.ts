@@ -7,7 +7,13 @@ import { dirname, isAbsolute, join, normalize, posix, win32 } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError, type ErrorCode } from '../../../shared/model/errors.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
-import { type FoundNode, isLoopback, isSameAddress, type NodeAddress } from '../../../shared/model/node.ts';
+import {
+  type FoundNode,
+  isLoopback,
+  isSameAddress,
+  type NodeAddress,
+  type NodeStatus,
+} from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isLocked, seesLocksOf } from '../../files/lock/fileInUse.ts';
@@ -36,6 +42,8 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
   const find = async () => findCandidates(options.dataFolders ?? (await ownDataFolders()), rpcPorts);
   /** Of nodes that did not run when the app looked. */
   const stoppedFolders = new Set<string>();
+  /** What the last search found, by its id. */
+  let last = new Map<string, { candidate: NodeCandidate; status: NodeStatus | undefined }>();
 
   return {
     /**
@@ -46,7 +54,15 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
     async discover(): Promise<FoundNode[]> {
       const found = await find();
       const nodes = await Promise.all(
-        found.map(async (candidate) => explainSilence(await probe(candidate, timeoutMs), candidate)),
+        found.map(async (candidate) =>
+          explainSilence(await probe(candidate, timeoutMs, last.get(candidate.id)?.status), candidate),
+        ),
+      );
+      last = new Map(
+        found.map((candidate, at) => {
+          const state = nodes[at]?.state;
+          return [candidate.id, { candidate, status: state?.state === 'ready' ? state.node : undefined }];
+        }),
       );
       for (const { state } of nodes)
         if (state.state === 'failed' && state.walletsFolder) stoppedFolders.add(state.walletsFolder);
@@ -56,17 +72,31 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
     stoppedFolders: () => [...stoppedFolders],
     /** How to reach a node by the id from `discover`. Throws AppError `bad_input` if it is gone. */
     async loginOf(id: string): Promise<NodeLogin> {
-      // Folders and bitcoin.conf may have changed since `discover`.
-      const candidate = (await find()).find((each) => each.id === id);
+      const known = last.get(id);
+      // Its cookie and bitcoin.conf may have changed since `discover`.
+      const now = known ? await candidatesIn(dirname(known.candidate.confFile), rpcPorts) : [];
+      const isIt = (each: NodeCandidate) => each.id === id;
+      const candidate = now.find(isIt) ?? (await find()).find(isIt);
       if (candidate === undefined)
         throw new AppError('bad_input', say('No longer found.'), say('Search again, or connect by hand.'));
       const { address, login, dataFolder, network } = candidate;
-      return { label: LABEL, address, credentials: login, chainFolder: chainFolder(dataFolder, network) };
+      const { status } = known ?? {};
+      return {
+        label: LABEL,
+        address,
+        credentials: login,
+        chainFolder: chainFolder(dataFolder, network),
+        ...(status && { status }),
+      };
     },
   };
 }
 
-async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<FoundNode> {
+async function probe(
+  candidate: NodeCandidate,
+  timeoutMs: number,
+  previous: NodeStatus | undefined,
+): Promise<FoundNode> {
   const { id, dataFolder, network, address, login, partlyRead } = candidate;
   const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
   const credentials = login.by === 'password' ? 'config' : login.by;
@@ -84,7 +114,7 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
     if (!isAsked || login.by === 'none') throw refusal;
     // A cookie is valid for one run of the node. A password is permanent, so it is sent only when the user connects.
     if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
-    const node = await readNodeStatus(client, { local: true, label: LABEL });
+    const node = await readNodeStatus(client, { local: true, label: LABEL, previous });
     return { ...found, state: { state: 'ready', node } };
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'starting_up') {

@@ -1,7 +1,7 @@
 /** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
 import { lstat } from 'node:fs/promises';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Listener, type NodeAddress, ROOT_USER } from '../../../shared/model/node.ts';
+import { type Listener, type NodeAddress, type NodeStatus, ROOT_USER } from '../../../shared/model/node.ts';
 import { asSentence, notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isGone } from '../../files/durableFile.ts';
@@ -35,6 +35,8 @@ export interface NodeLogin {
   readonly credentials: Credentials;
   /** The folder of its network in its data folder. Absent: that of the cookie file, if it has one. */
   readonly chainFolder?: string;
+  /** The newest status that the app read from it. */
+  readonly status?: NodeStatus;
 }
 
 /** The other end of a connection. */
