@@ -7,7 +7,7 @@ import { formatShare } from '../../shared/wording/format/formatNumber.ts';
 import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNodeLost, useApp } from '../state/appStore.ts';
-import { useAsking } from '../state/asking.ts';
+import { useUserRequest } from '../state/asking.ts';
 import { ErrorNotice } from './parts.tsx';
 import { SafeText } from './texts.tsx';
 
@@ -238,7 +238,7 @@ interface AskingButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'b
 /** A button that makes a request. Shows that it is busy, and the error of a failed request. */
 export function AskingButton(props: AskingButtonProps) {
   const { call, failed, variant = 'default', size = 'compact-sm', ...button } = props;
-  const { busy, error, ask } = useAsking();
+  const { busy, error, ask } = useUserRequest();
   return (
     <>
       <ActionButton {...button} variant={variant} size={size} busy={busy} onClick={() => void ask(call)} />

@@ -7,7 +7,7 @@ import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { copyTitle, renameText } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useApp } from '../state/appStore.ts';
-import { useAsking } from '../state/asking.ts';
+import { useUserRequest } from '../state/asking.ts';
 import { bridge } from '../state/bridge.ts';
 import { CopyLink, CopyText, LinkButton } from './buttons.tsx';
 import { Disclosure, ErrorNotice } from './parts.tsx';
@@ -28,7 +28,7 @@ interface FileLineProps {
 export function FileLine({ name, note, path, now, isLocal = true }: FileLineProps) {
   const id = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
-  const { error, ask } = useAsking();
+  const { error, ask } = useUserRequest();
   const show = () => void ask(() => bridge.call('files.show', { path: now ?? path }));
   return (
     <Box role="group" aria-labelledby={id} className="file" data-noted={note !== undefined || undefined}>

@@ -12,7 +12,7 @@ import { jobHeading, recordTitle } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useApp, useNode } from '../state/appStore.ts';
-import { useAsking } from '../state/asking.ts';
+import { useUserRequest } from '../state/asking.ts';
 import { saveBackups, useNewWallets } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
 import { type FileQuestion, pickFile } from '../state/filePicker.ts';
@@ -96,7 +96,7 @@ export function SaveReport({ job, describedBy, redacted }: SaveReportProps) {
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   const [saved, setSaved] = useState<string | null>(null);
   const [printed, setPrinted] = useState<RecordParts | null>(null);
-  const { error, ask } = useAsking();
+  const { error, ask } = useUserRequest();
   // What is printed must be in the page before the call.
   async function putOnPaper() {
     const record = await bridge.call('jobs.record', { id });

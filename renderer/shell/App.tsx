@@ -17,7 +17,7 @@ import { disconnect, go, type Route, useApp, useNode, workOffline } from '../sta
 import { attempt } from '../state/asking.ts';
 import { hasQueued, useBackups } from '../state/backupsStore.ts';
 import { bridge, START_AGAIN } from '../state/bridge.ts';
-import { isAtWork, useDrafts } from '../state/draftsStore.ts';
+import { isBatchRunning, useDrafts } from '../state/draftsStore.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import styles from './App.module.css';
@@ -195,7 +195,7 @@ function useFreshPage(route: Route): void {
     window.scrollTo(0, route.at === 'wallet' && page && isShortWindow() ? page.offsetTop : 0);
     if (route.at !== 'wallet') document.title = `${TITLES[route.at]} – Wallet Ferry`;
   }, [route]);
-  const [hasPlans, hasBackups] = [useDrafts(isAtWork), useBackups(hasQueued)];
+  const [hasPlans, hasBackups] = [useDrafts(isBatchRunning), useBackups(hasQueued)];
   const waits = hasPlans || hasBackups;
   useEffect(() => void attempt(() => bridge.call('app.at', { route: route.at, waits })), [route, waits]);
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/model/shapes.ts';
 import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
 import { hasQueued, useBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge.ts';
-import { isAtWork, keptDraft, useDrafts } from '../state/draftsStore.ts';
+import { isBatchRunning, keptDraft, useDrafts } from '../state/draftsStore.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { plans } from '../state/plansStore.ts';
 
@@ -48,7 +48,7 @@ function isSame(now: Route): boolean {
 function isWorking(): boolean {
   if (useApp.getState().info?.entry !== 'browser') return false;
   return (
-    isAtWork(useDrafts.getState()) ||
+    isBatchRunning(useDrafts.getState()) ||
     hasQueued(useBackups.getState()) ||
     useJobs.getState().jobs.some(isRunning)
   );

@@ -10,7 +10,7 @@ const {
   connectionToKeep,
   connectThen,
   go,
-  namesItsJob,
+  onlyAddsJob,
   restoreConnection,
   setSettings,
   startApp,
@@ -42,9 +42,9 @@ beforeEach(() => {
 it('tells a page that got the name of its job from one that the user opened again', () => {
   const opened = { at: 'wallet', source: { by: 'file', path: '/w.dat' } } as const;
   const named = { ...opened, job: '1' };
-  expect(namesItsJob(opened, named)).toBe(true);
-  expect(namesItsJob(named, opened)).toBe(false);
-  expect(namesItsJob(opened, { ...named, source: { ...opened.source } })).toBe(false);
+  expect(onlyAddsJob(opened, named)).toBe(true);
+  expect(onlyAddsJob(named, opened)).toBe(false);
+  expect(onlyAddsJob(opened, { ...named, source: { ...opened.source } })).toBe(false);
 });
 
 it('opens and requests the wallets once a node is connected', async () => {

@@ -244,8 +244,8 @@ export function replaceRoute(route: Route): void {
   useApp.setState({ route });
 }
 
-/** Whether a page only got the name of its job, and is otherwise the one that was opened. */
-export function namesItsJob(opened: WalletRoute, now: WalletRoute): boolean {
+/** Whether `now` is the opened page, only with the name of its job added. */
+export function onlyAddsJob(opened: WalletRoute, now: WalletRoute): boolean {
   return opened.source === now.source && opened.job === undefined && now.job !== undefined;
 }
 
@@ -263,7 +263,7 @@ export function isNodeCurrent({ connection }: Pick<AppState, 'connection'>): boo
   return connection.state === 'connected' && !isBehind(connection.node);
 }
 
-/** Whether the node that is used does not answer now: it can be asked for nothing. */
+/** Whether the node in use does not answer now. */
 export function isNodeLost({ connection }: Pick<AppState, 'connection'>): boolean {
   return connection.state === 'lost';
 }

@@ -64,8 +64,8 @@ export async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {
   }
 }
 
-/** A request that the user makes: whether it runs, and what came of the last one. */
-export function useAsking<Found = unknown>() {
+/** A request that the user starts: whether it runs, and the result or error of the last one. */
+export function useUserRequest<Found = unknown>() {
   const [state, setState] = useState<Asking<Found>>(NOT_ASKED);
   const tasks = useTasks();
   // A second click may come before the page has rendered the first one.
@@ -179,7 +179,7 @@ export function useReturns(): number {
 }
 
 /** The result, also while the request is repeated; null before the first result and after an error. */
-export function foundBy<Found>(look: RequestState<Found>): Found | null {
+export function foundIn<Found>(look: RequestState<Found>): Found | null {
   if (look.state === 'known') return look.found;
   return look.state === 'looking' ? look.before : null;
 }

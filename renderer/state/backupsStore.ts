@@ -23,7 +23,7 @@ import { jobVerdict } from '../../shared/wording/verdictWords.ts';
 import { useNode } from './appStore.ts';
 import { attempt } from './asking.ts';
 import { bridge } from './bridge.ts';
-import { stoppedBy } from './draftsStore.ts';
+import { stoppedByCheckError } from './draftsStore.ts';
 import { addJob, ended, useJobs } from './jobsStore.ts';
 import { useWallets } from './walletsStore.ts';
 
@@ -127,7 +127,7 @@ async function saveOne(of: OfWallet & { destination: string }, ofAll: boolean): 
     set(({ lastBatch: last }) => ({
       lastBatch: last && { ...last, wallets: last.wallets.filter((one) => one !== of.wallet) },
     }));
-  } else setQueueState(of, { state: 'refused', error: stoppedBy(refused) });
+  } else setQueueState(of, { state: 'refused', error: stoppedByCheckError(refused) });
 }
 
 /** Whether backups wait for their start. */

@@ -1,30 +1,30 @@
 /** Runs the plans of several wallets one after another. */
 import { isConnectedTo } from './appStore.ts';
 import {
+  adoptOtherJob,
   CONNECTION_ERRORS,
   changeDraft,
   type Draft,
-  draftOf,
+  draftByKey,
   emptyField,
   gotWorse,
-  isAtWork,
+  isBatchRunning,
   isBlocked,
-  refuse,
-  stopOf,
-  stoppedBy,
-  takeOtherJob,
+  markRefused,
+  stoppedByCheckError,
   useDrafts,
+  whyNotReady,
 } from './draftsStore.ts';
 import { ended, useJobs } from './jobsStore.ts';
-import { drop, look, run } from './plansStore.ts';
+import { drop, makePlan, run } from './plansStore.ts';
 
 const { getState: get, setState: set } = useDrafts;
 
 export async function startBatch(): Promise<void> {
-  if (isAtWork(get())) return;
+  if (isBatchRunning(get())) return;
   if (await gotWorse(({ batch, isIncluded }) => batch && isIncluded)) return;
   const included = get().drafts.filter(({ batch, isIncluded }) => batch && isIncluded);
-  if (get().batch !== 'open' || included.some((draft) => stopOf(draft) !== null)) return;
+  if (get().batch !== 'open' || included.some((draft) => whyNotReady(draft) !== null)) return;
   // The result names them too.
   const blocked = get().drafts.filter((draft) => draft.batch && !draft.isIncluded && isBlocked(draft));
   for (const { key } of blocked) changeDraft(key, { runState: { state: 'blocked' } });
@@ -37,7 +37,7 @@ export function stopAfterThis(): void {
 }
 
 export function leaveBatch(): void {
-  if (isAtWork(get())) return;
+  if (isBatchRunning(get())) return;
   drop(({ batch }) => batch);
   set({ batch: 'none' });
 }
@@ -55,17 +55,17 @@ async function runAll(included: readonly Draft[]): Promise<void> {
     const key = included[at]?.key ?? '';
     if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
     if (stopping) return giveUpWaiting('stopped');
-    const job = (await run(key)) ?? takeOtherJob(key, jobsBefore);
-    const runState = draftOf(key)?.runState;
+    const job = (await run(key)) ?? adoptOtherJob(key, jobsBefore);
+    const runState = draftByKey(key)?.runState;
     const code = runState?.state === 'refused' ? runState.error.code : null;
     if (code === 'plan_gone' || (code !== null && CONNECTION_ERRORS.has(code))) {
       // Neither error says anything about the wallet. Retry: the node may only be restarting.
       changeDraft(key, { runState: { state: 'waiting' } });
       if (code !== 'plan_gone') await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-      void look(key, true);
+      void makePlan(key, true);
       if (!(await gotWorse((one) => one.key === key))) continue;
-      const plan = draftOf(key)?.plan;
-      if (plan) refuse(key, stoppedBy(plan));
+      const plan = draftByKey(key)?.plan;
+      if (plan) markRefused(key, stoppedByCheckError(plan));
     }
     at += 1;
     emptyField(key);

@@ -65,7 +65,7 @@ type RunState =
 
 export interface Draft extends PlanRequest {
   readonly key: string;
-  /** Whether it is one of several wallets that run one after another. */
+  /** Whether it is part of a batch, whose wallets run one after another. */
   readonly batch: boolean;
   /** Whether the user chose this action. Otherwise the wallet's page suggests it. */
   readonly chosen: boolean;
@@ -80,7 +80,8 @@ export interface Draft extends PlanRequest {
   readonly plan: Plan | null;
   /** Whether the next plan must read all facts again. */
   readonly stale: boolean;
-  readonly looking: boolean;
+  /** Whether its plan is being made. */
+  readonly isPlanning: boolean;
   /** Why there is no plan, or why it did not start. */
   readonly error: AppErrorShape | null;
   /** Whether the plan did not start because something got worse since it was shown. */
@@ -94,18 +95,17 @@ export interface Draft extends PlanRequest {
   readonly runState: RunState;
 }
 
-type DraftFlags = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'> &
+type DraftFlags = Pick<Draft, 'isPlanning' | 'batch' | 'chosen' | 'waits'> &
   Partial<Pick<Draft, 'connectionBefore'>>;
 
-/** `looking`: whether its plan is being made. */
-export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags): Draft {
+export function newDraft(request: z.input<typeof newRequest>, flags: DraftFlags): Draft {
   return {
     ...newRequest.parse(request),
     key: crypto.randomUUID(),
     plan: null,
     stale: false,
     connectionBefore: null,
-    ...look,
+    ...flags,
     error: null,
     worse: false,
     typed: false,
@@ -116,19 +116,19 @@ export function newDraft(request: z.input<typeof newRequest>, look: DraftFlags):
   };
 }
 
-/** The plan, unless reading the facts again failed: then the old plan no longer counts. */
-export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
-  return stale && !looking ? null : plan;
+/** The plan. Null if reading the facts again failed, because the old plan no longer holds. */
+export function currentPlan({ plan, stale, isPlanning }: Draft): Plan | null {
+  return stale && !isPlanning ? null : plan;
 }
 
-/** Whether a try of the passphrase is so quick that it is made as the passphrase is typed. */
+/** Whether trying a passphrase is fast enough to do it while the user types. */
 export function isQuickToTry({ plan }: Pick<Draft, 'plan'>): boolean {
   return ((plan && questionOf(plan, 'passphrase'))?.secondsPerTry ?? null) === null;
 }
 
 /**
- * The answers for a new plan. What the user confirmed of one wallet says nothing about another in its place, such as that of the same
- * name on another node.
+ * The answers for a new plan. Drops what the user confirmed if the plan is for another wallet, such as one of the same name on another
+ * node.
  */
 export function answersFor({ answers, plan: before }: Draft, plan: Plan): Answers {
   const { hasOwnCopy, lossRead, bitcoinKeys, isClosed } = answers;
@@ -137,12 +137,12 @@ export function answersFor({ answers, plan: before }: Draft, plan: Plan): Answer
   return { ...answers, hasOwnCopy: false, lossRead: false, bitcoinKeys: false, isClosed: false };
 }
 
-/** Whether both are of one wallet, as far as the app sees its file. */
+/** Whether both plans are for the same wallet, as far as the app sees its file. */
 export function isOfSameWallet(before: Plan, now: Plan): boolean {
   return keysOf(before) === keysOf(now) && isSameNode(before.node.identity, now.node.identity);
 }
 
-/** Identifies the keys of the planned file. Only a passphrase shows those of some rescues: then its version stands for them. */
+/** Identifies the keys of the planned file; for a rescue, the version of the file, because only a passphrase shows some of its keys. */
 function keysOf({ action, facts }: Plan): string | undefined {
   if (action !== 'rescue') return facts.contents?.keysId;
   return facts.file ? `${facts.file.path} ${facts.file.modified} ${facts.file.size}` : undefined;
@@ -153,13 +153,13 @@ export function wrongPassphrase({ tried }: Pick<Draft, 'tried'>): Check | null {
   return tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
 }
 
-export function triedBy(result: Attempt<Check>): Tried {
+export function triedState(result: Attempt<Check>): Tried {
   return result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error };
 }
 
 /**
- * What the field of a refused passphrase says, so that nothing else has to; null for any other error. Focuses the field, which may be
- * far above the button, unless the drafts of a batch share it.
+ * The state that shows a refused passphrase in its field; null for any other error. Focuses the field, which may be far above the
+ * button, unless the drafts of a batch share it.
  */
 export function refusedPassphrase(
   { key, batch }: Draft,
@@ -176,14 +176,14 @@ export function refusedPassphrase(
   };
 }
 
-/** Whether a check of the plan forbids to run it, whatever the user answers. */
+/** Whether a check blocks the plan, whatever the user answers. */
 export function isBlocked({ plan }: Pick<Draft, 'plan'>): boolean {
   return plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false;
 }
 
 /** Whether there is a plan without warnings. */
 export function hasNoWarnings(draft: Draft): boolean {
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
 }
 
@@ -191,26 +191,26 @@ export function hasNoWarnings(draft: Draft): boolean {
 export function isOvertaken({ batch, source }: Draft): boolean {
   const node = nodeInUse();
   if (batch || node === null || source.by !== 'wallet') return false;
-  const isIts = (job: Job) => job.kind !== 'backup' && isSameWallet({ node, wallet: source.name }, job);
-  return useJobs.getState().jobs.some((job) => isRunning(job) && isIts(job));
+  const isOfDraft = (job: Job) => job.kind !== 'backup' && isSameWallet({ node, wallet: source.name }, job);
+  return useJobs.getState().jobs.some((job) => isRunning(job) && isOfDraft(job));
 }
 
 /** Why it did not start, if its file had changed since the user saw its plan. */
-export function changedFile(draft: Pick<Draft, 'worse' | 'runState'> | null): AppErrorShape | null {
+export function fileChangedError(draft: Pick<Draft, 'worse' | 'runState'> | null): AppErrorShape | null {
   if (!draft?.worse || draft.runState.state !== 'refused') return null;
   return draft.runState.error.code === 'file_changed' ? draft.runState.error : null;
 }
 
 /** Why a draft cannot be run yet, in a sentence; null if it can. */
-export function stopOf(draft: Draft): string | null {
-  const { looking, typed, waits } = draft;
+export function whyNotReady(draft: Draft): string | null {
+  const { isPlanning, typed, waits } = draft;
   const wrong = wrongPassphrase(draft)?.title ?? null;
   if (waits !== 'no') return lacksPassphrase(draft) ? PASSPHRASE_LACKING : wrong;
   const { connection } = useApp.getState();
   if (connection.state === 'lost')
     return connection.node.offline ? say('Offline engine stopped') : say('Waiting for the node.');
-  const plan = seenPlan(draft);
-  if (plan === null && looking) return say('Checking…');
+  const plan = currentPlan(draft);
+  if (plan === null && isPlanning) return say('Checking…');
   if (plan === null) return hasNode() ? say('Not checked.') : say('No node yet');
   return blockerText(plan, typed) ?? wrong;
 }
@@ -219,7 +219,7 @@ export function stopOf(draft: Draft): string | null {
 export function lacksPassphrase(draft: Draft): boolean {
   const { typed, waits } = draft;
   if (waits !== 'no') return waits === 'passphrase' && !typed;
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   const blocker = plan && findBlocker(plan, typed);
   return blocker !== null && 'ask' in blocker && blocker.ask === 'passphrase';
 }
@@ -235,7 +235,7 @@ export const CONNECTION_ERRORS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** The error for a plan that a check has stopped before anything was sent. */
-export function stoppedBy(plan: Plan): AppErrorShape {
+export function stoppedByCheckError(plan: Plan): AppErrorShape {
   const all = checksOf(plan);
   const stop = all.find(({ verdict }) => verdict === 'blocker') ?? all[0];
   return {
@@ -259,11 +259,11 @@ interface DraftsState {
 
 export const useDrafts = create<DraftsState>()(() => ({ drafts: [], batch: 'none', starting: [] }));
 
-export function draftOf(key: string): Draft | null {
+export function draftByKey(key: string): Draft | null {
   return useDrafts.getState().drafts.find((one) => one.key === key) ?? null;
 }
 
-export function draftFor({ drafts }: Pick<DraftsState, 'drafts'>, source: WalletSource): Draft | null {
+export function draftOfSource({ drafts }: Pick<DraftsState, 'drafts'>, source: WalletSource): Draft | null {
   return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
 }
 
@@ -278,23 +278,23 @@ export function changeDraft(key: string, patch: Partial<Draft>): void {
 export const planned = (isMeant: (draft: Draft) => boolean) =>
   until(
     useDrafts.subscribe,
-    () => !useDrafts.getState().drafts.some((one) => isMeant(one) && one.looking) || null,
+    () => !useDrafts.getState().drafts.some((one) => isMeant(one) && one.isPlanning) || null,
   );
 
-/** Waits for the plans of the last answers. Resolves with whether one has a graver check than the user has seen, as its draft then says. */
+/** Waits for the plans with the last answers. Marks the drafts that got worse since the user saw them. Resolves with whether any did. */
 export async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
-  const plansBefore = new Map(useDrafts.getState().drafts.map((draft) => [draft.key, seenPlan(draft)]));
+  const plansBefore = new Map(useDrafts.getState().drafts.map((draft) => [draft.key, currentPlan(draft)]));
   await planned(isMeant);
   const worse = useDrafts.getState().drafts.filter((draft) => {
     const before = plansBefore.get(draft.key);
-    const now = seenPlan(draft);
+    const now = currentPlan(draft);
     return isMeant(draft) && before && now && checksGotWorse(before, now);
   });
   for (const { key } of worse) changeDraft(key, { worse: true });
   return worse.length > 0;
 }
 
-export function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
+export function markRefused(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
   changeDraft(key, { ...patch, runState: { state: 'refused', error } });
   return null;
 }
@@ -310,22 +310,24 @@ export async function inTurn(key: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Gives a draft the job that another window began on its wallet, if there is one that is not among those known before. */
-export function takeOtherJob(key: string, before: readonly Job[]): Job | null {
-  const { action, plan } = draftOf(key) ?? {};
-  const isIts = ({ kind, wallet, node, state }: Job) =>
+/** Finds the job that another window has started on the draft's wallet since `before`, and shows it as the draft's own. */
+export function adoptOtherJob(key: string, before: readonly Job[]): Job | null {
+  const { action, plan } = draftByKey(key) ?? {};
+  const isOfDraft = ({ kind, wallet, node, state }: Job) =>
     kind === action &&
     wallet === plan?.wallet &&
     haveSameWallets(node, plan.node.identity) &&
     state !== 'failed';
-  const job = useJobs.getState().jobs.find((one) => isIts(one) && !before.some(({ id }) => id === one.id));
+  const job = useJobs
+    .getState()
+    .jobs.find((one) => isOfDraft(one) && !before.some(({ id }) => id === one.id));
   if (job === undefined) return null;
   changeDraft(key, { runState: { state: 'started', jobId: job.id } });
   return job;
 }
 
 /** Whether a plan of the batch waits to run, or is being started. */
-export function isAtWork({ drafts, batch }: Pick<DraftsState, 'drafts' | 'batch'>): boolean {
+export function isBatchRunning({ drafts, batch }: Pick<DraftsState, 'drafts' | 'batch'>): boolean {
   return (
     batch === 'running' &&
     drafts.some((draft) => draft.batch && ['waiting', 'starting'].includes(draft.runState.state))
@@ -333,12 +335,12 @@ export function isAtWork({ drafts, batch }: Pick<DraftsState, 'drafts' | 'batch'
 }
 
 /** The typed passphrase, if any. Secret. */
-export function secretOf(key: string): { passphrase?: string } {
+export function typedPassphrase(key: string): { passphrase?: string } {
   const passphrase = passphraseFields.get(key)?.value;
   return passphrase ? { passphrase } : {};
 }
 
-/** Empties the passphrase's field once no waiting wallet needs it. */
+/** Clears the passphrase field once no waiting wallet needs it. */
 export function emptyField(key: string): void {
   const field = passphraseFields.get(key);
   const isNeeded = useDrafts

@@ -1,4 +1,4 @@
-/** All jobs that the app knows, newest first, and what became of a file. */
+/** All jobs that the app knows, newest first, and the jobs of a file. */
 import { create } from 'zustand';
 import { type Job, joinLogs, newWalletResult } from '../../shared/model/job.ts';
 import { bigintAsText } from '../../shared/model/money.ts';
@@ -44,7 +44,7 @@ function receive(job: Job): void {
   set(({ jobs }) => ({ jobs: put(jobs, job) }));
   // A finished job may have created, renamed or removed wallets.
   if (job.state !== 'running') void refreshWallets();
-  // Only the list says which migrations were undone, and what became of the files of ended jobs.
+  // Only the list has the undone migrations and the current state of the files of ended jobs.
   if (hadEnded || (job.state === 'done' && job.action === 'undo')) void list();
 }
 

@@ -16,7 +16,9 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { isAtWork, isOfSameWallet, passphraseFields, stopOf, useDrafts } = await import('./draftsStore.ts');
+const { isBatchRunning, isOfSameWallet, passphraseFields, whyNotReady, useDrafts } = await import(
+  './draftsStore.ts'
+);
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
 const { leaveBatch, startBatch, stopAfterThis } = await import('./batchPlans.ts');
@@ -96,7 +98,7 @@ describe('one plan', () => {
   it('is made, shown and run, and leads to its job', async () => {
     await planned('w');
     expect(useApp.getState().route).toEqual(page('w'));
-    expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' } });
+    expect(first()).toMatchObject({ isPlanning: false, plan: { wallet: 'w' } });
     const ended = start();
     await startJob('w');
     await ended;
@@ -148,11 +150,11 @@ describe('one plan', () => {
     await isPlanned();
     plans.answer(key, { name: 'b' });
     await ferry.answer('plan.make', planOf('w'));
-    expect(first().looking).toBe(true);
+    expect(first().isPlanning).toBe(true);
     await isPlanned();
     expect(ferry.asked('plan.make')).toMatchObject({ answers: { name: 'b' } });
     await ferry.answer('plan.make', planOf('w'));
-    expect(first().looking).toBe(false);
+    expect(first().isPlanning).toBe(false);
   });
 
   it('asks again whether the user read the result after another rehearsal', async () => {
@@ -177,7 +179,7 @@ describe('one plan', () => {
     focus.mockClear();
     await ended;
     expect(first()).toMatchObject({ error: null, tried: wrong });
-    plans.typedAnew(first().key, true);
+    plans.passphraseChanged(first().key, true);
     expect(first().tried.state).toBe('none');
     type(first().key, 'no');
     const rehearsed = plans.rehearse(first().key);
@@ -197,7 +199,7 @@ describe('one plan', () => {
       await ended;
       expect(ferry.waiting('plan.make')).toBe(1);
       await ferry.answer('plan.make', planOf('w'));
-      expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null, worse: true });
+      expect(first()).toMatchObject({ isPlanning: false, plan: { wallet: 'w' }, error: null, worse: true });
       // The page suggests what can be done with the file that is there now.
       useDrafts.setState({ drafts: [{ ...first(), chosen: false }] });
       plans.suggest({ ...migrate('w'), action: 'rescue' }, 'no');
@@ -208,16 +210,16 @@ describe('one plan', () => {
   it('keeps the answers if reading the facts again fails, and does not run then', async () => {
     await planned('w');
     const { key } = first();
-    plans.typedAnew(key, true);
+    plans.passphraseChanged(key, true);
     plans.planAgain(key);
     await ferry.refuse('plan.make', error('cannot_connect'));
     expect(first()).toMatchObject({ typed: true, plan: { wallet: 'w' }, error: { code: 'cannot_connect' } });
-    expect(stopOf(first())).toBe('Not checked.');
+    expect(whyNotReady(first())).toBe('Not checked.');
     await start();
     expect(ferry.waiting('plan.run')).toBe(0);
     plans.planAgain(key);
     await ferry.answer('plan.make', planOf('w'));
-    expect(stopOf(first())).toBeNull();
+    expect(whyNotReady(first())).toBeNull();
   });
 
   it('is requested once, with the last answer', async () => {
@@ -226,7 +228,7 @@ describe('one plan', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     plans.answer(key, { name: 'a' });
     plans.answer(key, { name: 'ab' });
-    expect(first()).toMatchObject({ looking: true, answers: { name: 'ab' } });
+    expect(first()).toMatchObject({ isPlanning: true, answers: { name: 'ab' } });
     vi.runAllTimers();
     vi.useRealTimers();
     expect(ferry.waiting('plan.make')).toBe(1);
@@ -245,7 +247,7 @@ describe('one plan', () => {
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
     type(key, 'two');
     void plans.tryPassphrase(key);
-    plans.typedAnew(key, true);
+    plans.passphraseChanged(key, true);
     await ferry.answer('plan.tryPassphrase', wrong);
     expect(first().tried).toEqual({ state: 'none' });
   });
@@ -279,7 +281,7 @@ describe('one plan', () => {
     const ended = start();
     await startJob('w');
     await ended;
-    plans.again(job('w', 'failed'));
+    plans.retry(job('w', 'failed'));
     expect(first()).toMatchObject(migrate('w'));
     await ferry.answer('plan.make', planOf('w'));
   });
@@ -292,10 +294,10 @@ describe('one plan', () => {
     await ferry.answer('plan.make', planOf('w', { checks: [stop] }));
     ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
     // A start would only fail.
-    expect(stopOf(first())).toBe('Waiting for the node.');
+    expect(whyNotReady(first())).toBe('Waiting for the node.');
     const engine = { ...node(), offline: true };
     ferry.emit('connection', { state: 'lost', node: engine, error: error('cannot_connect'), since: 1 });
-    expect(stopOf(first())).toBe('Offline engine stopped');
+    expect(whyNotReady(first())).toBe('Offline engine stopped');
     ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
     ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w'));
@@ -318,7 +320,7 @@ describe('one plan', () => {
     await planned('w');
     const { key } = first();
     type(key, 'typed');
-    plans.typedAnew(key, true);
+    plans.passphraseChanged(key, true);
     plans.answer(key, { hasOwnCopy: true, name: 'mine' });
     await isPlanned();
     await ferry.answer('plan.make', planOf('w'));
@@ -420,7 +422,7 @@ describe('a plan that waits for its start', () => {
   it('makes no request before the click, and then connects, plans and runs', async () => {
     const key = suggested('start');
     expect(ferry.waiting('plan.make')).toBe(0);
-    expect(stopOf(first())).toBeNull();
+    expect(whyNotReady(first())).toBeNull();
     const connect = vi.fn(async () => undefined);
     const ended = plans.start(key, connect);
     // A second click starts nothing.
@@ -474,7 +476,7 @@ describe('a plan that waits for its start', () => {
     await ferry.refuse('plan.make', { code: 'timed_out', message: 'No answer.', hint: '' });
     await ended;
     expect(first()).toMatchObject({ waits: 'no', plan: null, error: { code: 'timed_out' } });
-    expect(stopOf(first())).toBe('Not checked.');
+    expect(whyNotReady(first())).toBe('Not checked.');
     plans.planAgain(key);
     await ferry.answer('plan.make', restorePlan());
     expect(first()).toMatchObject({ error: null, plan: { wallet: 'wallet' } });
@@ -482,31 +484,31 @@ describe('a plan that waits for its start', () => {
 
   it('asks for a passphrase before it connects', () => {
     suggested('passphrase');
-    expect(stopOf(first())).toBe('Type the passphrase.');
-    plans.typedAnew(first().key, true);
-    expect(stopOf(first())).toBeNull();
+    expect(whyNotReady(first())).toBe('Type the passphrase.');
+    plans.passphraseChanged(first().key, true);
+    expect(whyNotReady(first())).toBeNull();
   });
 
   it('tries the passphrase on the file without a plan, and stops at a wrong one', async () => {
     const key = suggested('passphrase');
     type(key, 'wrong');
-    plans.typedAnew(key, true);
+    plans.passphraseChanged(key, true);
     const check = { id: 'passphrase', title: 'Tried', text: [], todo: [] } as const;
     void plans.tryPassphrase(key);
     await ferry.answer('wallet.tryPassphrase', { ...check, verdict: 'blocker' });
     expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
-    expect(stopOf(first())).not.toBeNull();
+    expect(whyNotReady(first())).not.toBeNull();
     // What cannot be tried is neither right nor wrong.
     void plans.tryPassphrase(key);
     await ferry.answer('wallet.tryPassphrase', { ...check, verdict: 'unseen' });
     expect(first().tried).toMatchObject({ check: { verdict: 'unseen' } });
-    expect(stopOf(first())).toBeNull();
+    expect(whyNotReady(first())).toBeNull();
   });
 
   it('keeps a passphrase that was typed before there was a plan, and sends it with the run', async () => {
     const key = suggested('passphrase');
     type(key, 'correct horse');
-    plans.typedAnew(key, true);
+    plans.passphraseChanged(key, true);
     const ended = plans.start(key, async () => undefined);
     await isPlanned();
     expect(ferry.asked('plan.make')).toMatchObject({ source, answers: { withPassphrase: true } });
@@ -766,7 +768,7 @@ describe('several plans', () => {
       { state: 'refused', error: { code: 'file_unreadable' } },
       { state: 'started' },
     ]);
-    expect(isAtWork(useDrafts.getState())).toBe(false);
+    expect(isBatchRunning(useDrafts.getState())).toBe(false);
   });
 
   it('take the job that another tab began on a wallet, and say of no other failure that it was done', async () => {

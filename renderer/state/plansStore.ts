@@ -21,50 +21,49 @@ import { bridge } from './bridge.ts';
 import {
   answersFor,
   changeDraft,
-  changedFile,
+  currentPlan,
   type Draft,
-  draftFor,
-  draftOf,
+  draftByKey,
+  draftOfSource,
   emptyField,
+  fileChangedError,
   gotWorse,
   hasNoWarnings,
   inTurn,
-  isAtWork,
+  isBatchRunning,
   isBlocked,
   isOfSameWallet,
   isOvertaken,
   type keptDraft,
+  markRefused,
   type NewRequest,
   newDraft,
   newRequest,
   planned,
-  refuse,
   refusedPassphrase,
-  secretOf,
-  seenPlan,
-  stopOf,
-  stoppedBy,
-  triedBy,
+  stoppedByCheckError,
+  triedState,
+  typedPassphrase,
   useDrafts,
+  whyNotReady,
 } from './draftsStore.ts';
 import { addJob, useJobs } from './jobsStore.ts';
 
 const { getState: get, setState: set } = useDrafts;
 
-/** What can be done with plans. */
 export const plans = {
   /** Suggests an action for a source. Keeps the draft and the answers of the same source and action. */
   suggest(request: NewRequest, waits: Draft['waits']) {
-    const known = draftFor(get(), request.source);
+    const known = draftOfSource(get(), request.source);
     if (known?.chosen || get().starting.includes(known?.key ?? '')) return;
     if (known === null || known.action !== request.action) {
       put(request, { chosen: false, waits });
-      // Another file asks for another action, whose card still has to say that it changed.
-      const key = draftFor(get(), request.source)?.key ?? '';
-      if (known && changedFile(known)) changeDraft(key, { worse: true, runState: known.runState });
+      // A changed file can need another action. Its card must still say that the file changed.
+      const key = draftOfSource(get(), request.source)?.key ?? '';
+      if (known && fileChangedError(known)) changeDraft(key, { worse: true, runState: known.runState });
     } else if (known.waits !== waits && known.connectionBefore === null) {
       changeDraft(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
-      if (waits === 'no') void look(known.key, true);
+      if (waits === 'no') void makePlan(known.key, true);
     }
   },
 
@@ -76,7 +75,7 @@ export const plans = {
       put(only, { chosen: true, waits: 'no' });
       return go({ at: 'wallet', source: only.source });
     }
-    if (isAtWork(get())) return go({ at: 'batch' });
+    if (isBatchRunning(get())) return go({ at: 'batch' });
     drop(({ batch }) => batch);
     set({ batch: 'open' });
     go({ at: 'batch' });
@@ -92,15 +91,15 @@ export const plans = {
   /** Plans one action and starts it, unless it has warnings or open questions. */
   async runAtOnce(request: NewRequest) {
     plans.begin([request]);
-    const first = draftFor(get(), request.source);
+    const first = draftOfSource(get(), request.source);
     if (first === null) return;
     await planned(({ key }) => key === first.key);
-    const draft = draftOf(first.key);
+    const draft = draftByKey(first.key);
     // The user may have answered something in between.
     if (draft?.answers === first.answers && hasNoWarnings(draft)) await plans.start(draft.key);
   },
 
-  again({ id, kind, wallet: name }: Job) {
+  retry({ id, kind, wallet: name }: Job) {
     const before = requestOf.get(id);
     if (before) return plans.begin([before]);
     const source = { by: 'wallet', name } as const;
@@ -109,29 +108,29 @@ export const plans = {
   },
 
   answer(key: string, changes: Answers) {
-    const draft = draftOf(key);
+    const draft = draftByKey(key);
     if (draft === null) return;
     const answers = { ...draft.answers, ...changes };
     if (draft.waits !== 'no') return changeDraft(key, { answers });
     // A plan under way has the earlier answers.
     tasks.cancel(`plan ${key}`);
-    changeDraft(key, { answers, worse: false, looking: true });
+    changeDraft(key, { answers, worse: false, isPlanning: true });
     clearTimeout(timers.get(key));
-    const planAgain = () => void look(key, false);
+    const planAgain = () => void makePlan(key, false);
     timers.set(key, setTimeout(planAgain, TYPING_MS));
   },
 
-  planAgain: (key: string) => void look(key, true),
+  planAgain: (key: string) => void makePlan(key, true),
 
   cancelPlanning(key: string) {
     tasks.cancel(`plan ${key}`);
-    changeDraft(key, { looking: false, stale: false });
+    changeDraft(key, { isPlanning: false, stale: false });
   },
 
   /** Tries the typed passphrase, without storing it. `isThorough`: see the contract. */
   async tryPassphrase(key: string, isThorough?: boolean) {
-    const draft = draftOf(key);
-    const { passphrase } = secretOf(key);
+    const draft = draftByKey(key);
+    const { passphrase } = typedPassphrase(key);
     if (draft === null || passphrase === undefined) return;
     const { plan, source } = draft;
     if (plan === null && draft.waits === 'no') return;
@@ -142,12 +141,12 @@ export const plans = {
         : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, isThorough, task }),
     );
     if (result === null) return;
-    changeDraft(key, { tried: triedBy(result) });
+    changeDraft(key, { tried: triedState(result) });
     if (draft.action === 'rescue' && result.ok) plans.answer(key, { withPassphrase: true });
   },
 
-  typedAnew(key: string, filled: boolean) {
-    const draft = draftOf(key);
+  passphraseChanged(key: string, filled: boolean) {
+    const draft = draftByKey(key);
     if (draft === null) return;
     tasks.cancel(`try ${key}`);
     changeDraft(key, { typed: filled, tried: { state: 'none' } });
@@ -159,11 +158,11 @@ export const plans = {
   },
 
   async rehearse(key: string) {
-    const draft = draftOf(key);
+    const draft = draftByKey(key);
     if (!draft?.plan || draft.rehearsing.state === 'running') return;
     // The user has read only what an earlier rehearsal found.
     const { lossRead: _, ...answers } = draft.answers;
-    const request = { plan: draft.plan.id, answers, ...secretOf(key) };
+    const request = { plan: draft.plan.id, answers, ...typedPassphrase(key) };
     changeDraft(key, { answers, rehearsing: { state: 'running', since: Date.now() / 1000 } });
     const result = await tasks.run(`rehearse ${key}`, (task) =>
       bridge.call('plan.rehearse', { ...request, task }),
@@ -176,8 +175,8 @@ export const plans = {
       return changeDraft(key, { rehearsing, ...wrong });
     }
     const { plan, rehearsal } = result.value;
-    const now = draftOf(key);
-    if (now && !keepPlan(now, plan, { rehearsing: { state: 'done', rehearsal } })) void look(key, false);
+    const now = draftByKey(key);
+    if (now && !keepPlan(now, plan, { rehearsing: { state: 'done', rehearsal } })) void makePlan(key, false);
   },
 
   cancelRehearsal(key: string) {
@@ -189,12 +188,12 @@ export const plans = {
 
   /** Runs one plan, after those that are being started. `connect`, for a draft that waits: connects, then runs a plan without warnings. */
   async start(key: string, connect?: () => Promise<void>) {
-    const asked = draftOf(key);
+    const asked = draftByKey(key);
     if (asked === null || get().starting.includes(key)) return;
     await inTurn(key, async () => {
       const { waits, source } = asked;
       const before = asked.connectionBefore ?? (waits === 'no' ? null : connectionToKeep());
-      const isCancelled = () => draftOf(key) === null;
+      const isCancelled = () => draftByKey(key) === null;
       const job = isCancelled() ? null : await connectAndRun(key, before, connect);
       if (job === null) return isCancelled() ? bringBack(before) : undefined;
       // Also where Cancel came after the job had begun: its page says that it runs.
@@ -207,7 +206,7 @@ export const plans = {
 
   /** Drops the draft, and brings back the connection that starting it replaced. A start under way ends with that. */
   leave(key: string) {
-    const before = draftOf(key)?.connectionBefore ?? null;
+    const before = draftByKey(key)?.connectionBefore ?? null;
     const task = startTasks.get(key);
     if (task) cancelTask(task);
     drop((draft) => draft.key === key);
@@ -226,7 +225,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 useJobs.subscribe(() => drop((draft) => !isStarting(draft) && isOvertaken(draft)));
 useApp.subscribe(leaveOtherWallets);
 
-/** Whether its job is being started, and not only waits for the start of another one. */
+/** Whether its own job is starting, not only waiting for another one to start. */
 function isStarting({ key }: Draft): boolean {
   return get().starting[0] === key;
 }
@@ -235,7 +234,7 @@ async function bringBack(before: KeptConnection | null): Promise<void> {
   if (before !== null) await attempt(() => restoreConnection(before));
 }
 
-/** Drops the plans for the wallets of a node that the app has left: the next one may have others of the same names. */
+/** Drops the plans for the wallets of the previous node, because the next node may have other wallets of the same names. */
 function leaveOtherWallets(): void {
   const node = nodeInUse();
   const before = lastNode;
@@ -273,45 +272,46 @@ function add(
     Partial<Pick<Draft, 'waits' | 'connectionBefore'>>)[],
 ): void {
   const added = requests.map(({ batch, chosen, waits = 'no', connectionBefore = null, ...request }) => {
-    const looking = waits === 'no' && nodeInUse() !== null;
-    return newDraft(request, { batch, chosen, waits, looking, connectionBefore });
+    const isPlanning = waits === 'no' && nodeInUse() !== null;
+    return newDraft(request, { batch, chosen, waits, isPlanning, connectionBefore });
   });
   set(({ drafts }) => ({ drafts: [...drafts, ...added] }));
-  for (const { key, looking } of added) if (looking) void look(key, true);
+  for (const { key, isPlanning } of added) if (isPlanning) void makePlan(key, true);
 }
 
 /** Makes the plan. `again`: reads all facts again. */
-export async function look(key: string, again: boolean): Promise<void> {
-  const draft = draftOf(key);
-  if (draft === null || draft.waits !== 'no') return changeDraft(key, { looking: false });
+export async function makePlan(key: string, again: boolean): Promise<void> {
+  const draft = draftByKey(key);
+  if (draft === null || draft.waits !== 'no') return changeDraft(key, { isPlanning: false });
   const fresh = again || draft.stale;
-  changeDraft(key, { looking: true, error: null, stale: fresh });
+  changeDraft(key, { isPlanning: true, error: null, stale: fresh });
   const previousPlan = fresh ? undefined : draft.plan?.id;
   const result = await tasks.run(`plan ${key}`, (task) =>
     bridge.call('plan.make', { ...newRequest.parse(draft), previousPlan, task }),
   );
   if (result === null) return;
   if (!result.ok) {
-    if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
-    return changeDraft(key, { looking: false, error: result.error });
+    if (result.error.code === 'plan_gone' && !fresh) return makePlan(key, true);
+    return changeDraft(key, { isPlanning: false, error: result.error });
   }
   const plan = result.value;
   // Skip blocked plans so the rest of the batch can run.
   const leaves = draft.batch && draft.plan === null && isBlocked({ plan });
-  if (!keepPlan(draft, plan, { stale: false, ...(leaves && { isIncluded: false }) })) return look(key, false);
-  changeDraft(key, { looking: false });
-  // New facts are of the encrypted file again.
-  if (fresh && draft.action === 'rescue' && draftOf(key)?.tried.state !== 'none')
+  if (!keepPlan(draft, plan, { stale: false, ...(leaves && { isIncluded: false }) }))
+    return makePlan(key, false);
+  changeDraft(key, { isPlanning: false });
+  // The new facts lack what the passphrase opened.
+  if (fresh && draft.action === 'rescue' && draftByKey(key)?.tried.state !== 'none')
     void plans.tryPassphrase(key);
 }
 
-/** Stores a new plan, without what the user confirmed, typed or tried for another wallet. Returns whether all answers hold for it. */
+/** Stores a new plan, and drops what the user confirmed, typed or tried for another wallet. Returns whether all answers still hold. */
 function keepPlan(draft: Draft, plan: Plan, patch: Partial<Draft>): boolean {
   const { key, plan: before, action, answers } = draft;
   const isChanged = before !== null && before.facts.sha256 !== plan.facts.sha256;
   if (before !== null && !isOfSameWallet(before, plan)) forgetPassphrase(draft);
   else if (isChanged && action !== 'rescue') forgetTry(key);
-  const kept = answersFor(draftOf(key) ?? draft, plan);
+  const kept = answersFor(draftByKey(key) ?? draft, plan);
   changeDraft(key, { plan, answers: kept, ...patch });
   return kept === answers;
 }
@@ -322,7 +322,7 @@ function forgetTry(key: string): void {
   changeDraft(key, { tried: { state: 'none' } });
 }
 
-/** Empties the passphrase of another wallet. The field of a batch is for its other wallets too. */
+/** Clears the passphrase of another wallet, except in a batch, whose wallets share the field. */
 function forgetPassphrase({ key, batch, answers }: Draft): void {
   forgetTry(key);
   if (batch) return;
@@ -333,11 +333,11 @@ function forgetPassphrase({ key, batch, answers }: Draft): void {
 
 /** Runs a plan. Resolves with its job, also after a Cancel that came too late, or with null, and the error in the draft. */
 export async function run(key: string): Promise<Job | null> {
-  const draft = draftOf(key);
-  const plan = draft && seenPlan(draft);
-  if (!plan) return draft?.error ? refuse(key, draft.error) : null;
+  const draft = draftByKey(key);
+  const plan = draft && currentPlan(draft);
+  if (!plan) return draft?.error ? markRefused(key, draft.error) : null;
   changeDraft(key, { error: null, worse: false, runState: { state: 'starting' } });
-  const request = { plan: plan.id, answers: draft.answers, ...secretOf(key) };
+  const request = { plan: plan.id, answers: draft.answers, ...typedPassphrase(key) };
   const task = crypto.randomUUID();
   startTasks.set(key, task);
   const result = await attempt(() => bridge.call('plan.run', { ...request, task }));
@@ -345,14 +345,14 @@ export async function run(key: string): Promise<Job | null> {
     const { error } = result;
     // The new plan takes the place of the error, so say that something changed. A batch plans again itself.
     const isOld = !draft.batch && (error.code === 'plan_gone' || error.code === 'file_changed');
-    refuse(key, error, refusedPassphrase(draft, error) ?? { error, worse: isOld });
-    if (isOld) void look(key, true);
+    markRefused(key, error, refusedPassphrase(draft, error) ?? { error, worse: isOld });
+    if (isOld) void makePlan(key, true);
     return null;
   }
   if (!result.value.began) {
     const { plan } = result.value;
-    if (!keepPlan(draft, plan, { worse: true })) void look(key, false);
-    return refuse(key, stoppedBy(plan));
+    if (!keepPlan(draft, plan, { worse: true })) void makePlan(key, false);
+    return markRefused(key, stoppedByCheckError(plan));
   }
   const { job } = result.value;
   emptyField(key);
@@ -368,11 +368,11 @@ async function connectAndRun(
   before: KeptConnection | null,
   connect?: () => Promise<void>,
 ): Promise<Job | null> {
-  const isReady = draftOf(key)?.waits === 'no';
+  const isReady = draftByKey(key)?.waits === 'no';
   if (!isReady && !(connect && (await connectAndPlan(key, before, connect)))) return null;
   if (await gotWorse((draft) => draft.key === key)) return null;
-  const draft = draftOf(key);
-  return draft === null || stopOf(draft) !== null ? null : run(key);
+  const draft = draftByKey(key);
+  return draft === null || whyNotReady(draft) !== null ? null : run(key);
 }
 
 /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
@@ -382,7 +382,7 @@ async function connectAndPlan(
   connect: () => Promise<void>,
 ): Promise<boolean> {
   changeDraft(key, { error: null, connectionBefore });
-  const isLeft = until(useDrafts.subscribe, () => draftOf(key) === null || null);
+  const isLeft = until(useDrafts.subscribe, () => draftByKey(key) === null || null);
   const connected = await Promise.race([attempt(connect), isLeft]);
   if (connected === true) return false;
   if (!connected.ok) {
@@ -390,9 +390,9 @@ async function connectAndPlan(
     return false;
   }
   changeDraft(key, { waits: 'no' });
-  await look(key, true);
+  await makePlan(key, true);
   await planned((draft) => draft.key === key);
-  const draft = draftOf(key);
+  const draft = draftByKey(key);
   return draft !== null && hasNoWarnings(draft);
 }
 

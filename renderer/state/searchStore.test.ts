@@ -5,7 +5,7 @@ import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { addFolder, dropFolders, startSearch, stopSearch, tick, tickedOf, useSearch } = await import(
+const { addFolder, dropFolders, startSearch, stopSearch, setTicks, tickedOf, useSearch } = await import(
   './searchStore.ts'
 );
 
@@ -108,13 +108,13 @@ it('ticks an added folder beside the others, and a dropped one alone', () => {
   expect(ticked()).toEqual(['/home', '/disk', '/added']);
   dropFolders(['/dropped']);
   expect(ticked()).toEqual(['/dropped']);
-  tick([...usual, '/added', '/dropped'], ['/home', '/dropped']);
+  setTicks([...usual, '/added', '/dropped'], ['/home', '/dropped']);
   expect(ticked()).toEqual(['/home', '/dropped']);
 });
 
 it('ticks a disk that is connected after the user has changed the ticks', () => {
   useSearch.setState(useSearch.getInitialState());
-  tick(['/home', '/disk'], ['/disk']);
+  setTicks(['/home', '/disk'], ['/disk']);
   expect(tickedOf(['/home', '/disk', '/new'].map(placeAt), useSearch.getState())).toEqual(['/disk', '/new']);
 });
 
@@ -122,6 +122,6 @@ it('ticks the system’s disk only if the user does', () => {
   useSearch.setState(useSearch.getInitialState());
   const places = [placeAt('/home'), { path: '/', kind: 'system' } as const];
   expect(tickedOf(places, useSearch.getState())).toEqual(['/home']);
-  tick(['/home', '/'], ['/home', '/']);
+  setTicks(['/home', '/'], ['/home', '/']);
   expect(tickedOf(places, useSearch.getState())).toEqual(['/home', '/']);
 });

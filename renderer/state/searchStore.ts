@@ -29,13 +29,13 @@ interface SearchState {
   unreadable: readonly string[];
   /** Folders that the user added or dropped. */
   added: readonly string[];
-  /** By path, whether the user ticked a place, or took its tick away. */
+  /** By path: whether the user ticked or unticked a place. */
   ticks: ReadonlyMap<string, boolean>;
   /** Whether all other places but the system's disk are ticked, such as a disk that is connected later. Not after a drop. */
   othersTicked: boolean;
 }
 
-const nothing = {
+const NO_RESULTS = {
   ...{ error: null, filesRead: 0, folder: '', unread: 0, unreadable: [] },
   found: [],
   contents: new Map(),
@@ -47,11 +47,11 @@ export const useSearch = create<SearchState>()(() => ({
   added: [],
   ticks: new Map(),
   othersTicked: true,
-  ...nothing,
+  ...NO_RESULTS,
 }));
 const { getState: get, setState: set } = useSearch;
 
-/** Offers this folder, and ticks it beside the others. */
+/** Lists this folder and ticks it. Other ticks stay. */
 export function addFolder(folder: string): void {
   set(({ added, ticks }) => ({
     added: [...new Set([...added, folder])],
@@ -59,7 +59,7 @@ export function addFolder(folder: string): void {
   }));
 }
 
-/** Offers these folders, and ticks no others. */
+/** Lists these folders and ticks only them. */
 export function dropFolders(folders: readonly string[]): void {
   set(({ added }) => ({
     added: [...new Set([...added, ...folders])],
@@ -78,8 +78,8 @@ export function tickedOf(
     .map(({ path }) => path);
 }
 
-/** Ticks `ticked` of these places, and takes the ticks of the others away. */
-export function tick(places: readonly string[], ticked: readonly string[]): void {
+/** Ticks those of the places that are in `ticked`, and unticks the others. */
+export function setTicks(places: readonly string[], ticked: readonly string[]): void {
   set(({ ticks }) => ({
     ticks: new Map([...ticks, ...places.map((path) => [path, ticked.includes(path)] as const)]),
   }));
@@ -89,7 +89,7 @@ export async function startSearch(folders: readonly string[]): Promise<void> {
   if (get().state === 'running') return;
   const own = crypto.randomUUID();
   task = own;
-  set(({ searches }) => ({ state: 'running', searches: searches + 1, ...nothing }));
+  set(({ searches }) => ({ state: 'running', searches: searches + 1, ...NO_RESULTS }));
   const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
   if (task !== own || get().state !== 'running') return;
   set(result.ok ? { state: 'done', ...result.value } : { state: 'stopped', error: result.error });

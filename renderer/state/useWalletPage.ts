@@ -19,9 +19,9 @@ import {
   walletBackups,
 } from '../../shared/model/walletBackups.ts';
 import { copyOfThisWallet } from '../../shared/wording/interruptionWords.ts';
-import { namesItsJob, replaceRoute, useNode, type WalletRoute } from './appStore.ts';
-import { foundBy, type RequestState, useRequest, useReturns } from './asking.ts';
-import { type Draft, draftFor, useDrafts } from './draftsStore.ts';
+import { onlyAddsJob, replaceRoute, useNode, type WalletRoute } from './appStore.ts';
+import { foundIn, type RequestState, useRequest, useReturns } from './asking.ts';
+import { type Draft, draftOfSource, useDrafts } from './draftsStore.ts';
 import { jobsOfFile, newestOpenJob, resultInUse, useJobs } from './jobsStore.ts';
 import { versionOf } from './openedStore.ts';
 import { plans } from './plansStore.ts';
@@ -62,7 +62,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const { source, searched } = route;
   const node = useNode();
   const all = useJobs((state) => state.jobs);
-  const draft = useDrafts((state) => draftFor(state, source));
+  const draft = useDrafts((state) => draftOfSource(state, source));
   const named = useJobs(({ jobs }) => jobs.find(({ id }) => id === route.job));
   // After a job on a file, the page shows the new wallet.
   const newName = named?.state === 'done' ? (named.result?.walletName ?? null) : null;
@@ -84,7 +84,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
 
   // Read the file again after a job, and when the user opens it again, but not as the page gets the name of its job.
   const [opened, setOpened] = useState({ route, round: 0, at: Date.now() / 1000 });
-  if (opened.route !== route && !namesItsJob(opened.route, route))
+  if (opened.route !== route && !onlyAddsJob(opened.route, route))
     setOpened({ route, round: opened.round + 1, at: Date.now() / 1000 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
   const path = source.by === 'file' && newName === null ? source.path : null;
@@ -94,9 +94,9 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const look = useRequest('files.inspect', path === null ? null : { path }, {
     turn: `${turn} ${returns} ${planned}`,
   });
-  const facts = foundBy(look);
+  const facts = foundIn(look);
   const version = facts && versionOf(facts);
-  useNewsOfFile(draft, look.state === 'failed' ? GONE : version);
+  useFileChanges(draft, look.state === 'failed' ? GONE : version);
   const [chosenNetwork, setNetwork] = useState<Network | null>(null);
   const network = chosenNetwork ?? searched?.network ?? null;
   const isReadable =
@@ -121,12 +121,12 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const [openReturns, setOpenReturns] = useState(0);
   const options = { of: name ?? JSON.stringify(source), turn: `${turn} ${version} ${openReturns}` };
   const firstLook = useRequest('wallet.inspect', toInspect && { ...toInspect, isFirstLook: true }, options);
-  const first = foundBy(firstLook);
+  const first = foundIn(firstLook);
   // The facts of a large wallet are on the page before all its keys are compared.
   const isFirst = !toInspect?.rescue && (first?.records.byType.key ?? 0) > MAX_FIRST_KEYS;
   const whole = useRequest('wallet.inspect', isFirst ? toInspect : null, options);
-  const inspecting = bothLooks(firstLook, whole);
-  const found = foundBy(inspecting);
+  const inspecting = mergeLooks(firstLook, whole);
+  const found = foundIn(inspecting);
   const isOpen = found?.isOpen === true;
   useEffect(() => {
     if (isOpen) setOpenReturns(returns);
@@ -149,7 +149,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));
   const interrupted = useRequest('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
-  const interruption = foundBy(interrupted)?.interruption ?? null;
+  const interruption = foundIn(interrupted)?.interruption ?? null;
   const left = interruption ?? (job?.state === 'interrupted' ? job.interruption : undefined);
   const copy = left?.restoredAs === undefined ? copyOfThisWallet(left?.copies ?? []) : undefined;
   const copied = useRequest(
@@ -186,7 +186,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     earlier,
     isEarlierListed,
     interruption,
-    copied: foundBy(copied),
+    copied: foundIn(copied),
     isWholeAgain: isWholeAgain && job !== null,
   };
 }
@@ -213,16 +213,16 @@ export function hasWalletsOf(
   });
 }
 
-/** The look at a file by its first look and, for a large wallet, the whole one: nothing is known before all keys are compared. */
-export function bothLooks<Found>(
+/** Merges the first look at a file with the full one of a large wallet: nothing is certain before all keys are compared. */
+export function mergeLooks<Found>(
   first: RequestState<Found>,
   whole: RequestState<Found>,
 ): RequestState<Found> {
   if (whole.state !== 'looking') return whole.state === 'none' ? first : whole;
-  return { ...whole, before: first.state === 'known' ? first.found : (whole.before ?? foundBy(first)) };
+  return { ...whole, before: first.state === 'known' ? first.found : (whole.before ?? foundIn(first)) };
 }
 
-/** What is left of an interrupted job, as a plan to put the wallet back would find it. Null for other jobs, and on another node. */
+/** The interruption as a plan to put the wallet back would find it now. Null for other jobs, and on another node. */
 export function useInterruptionNow(job: Job | null): Output<'wallet.interruption'> | null {
   const node = useNode();
   const { state, interruption, wallet } = job ?? {};
@@ -238,14 +238,14 @@ export function useInterruptionNow(job: Job | null): Output<'wallet.interruption
       : null,
     { turn: `${returns} ${kind}` },
   );
-  // To read a large wallet takes a while.
+  // Until a large wallet is read, the journal shows that it was put back.
   const isPutBack = useJobs(({ jobs }) => job !== null && wasPutBack(job, jobs));
   return (
-    foundBy(look) ?? (look.state === 'looking' && isPutBack ? { interruption: null, isWhole: true } : null)
+    foundIn(look) ?? (look.state === 'looking' && isPutBack ? { interruption: null, isWhole: true } : null)
   );
 }
 
-/** The first copy, if it is a backup of the user's: only its path leads to it. */
+/** The first copy if it is the user's own backup, which the app can only find by its path. */
 export function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
   return first?.from === 'backup' ? { copy: first.path } : {};
 }
@@ -253,10 +253,10 @@ export function chosenCopy({ copies: [first] }: Interruption): { copy?: string }
 const GONE = 'gone';
 
 /**
- * Makes the plan again for another version of its file, and reads the node's wallets again if a plan for one is stopped.
+ * Makes the plan again when its file changes. Reads the node's wallets again when a check or an error stops the plan for one of them.
  * `version`: of the file that the page shows; null while unknown.
  */
-function useNewsOfFile(draft: Draft | null, version: string | null): void {
+function useFileChanges(draft: Draft | null, version: string | null): void {
   const before = useRef(version);
   useEffect(() => {
     if (version === null) return;
@@ -285,14 +285,14 @@ function jobsOf(
   name: string | null,
   node: NodeStatus | null,
 ): Job[] {
-  const isIts = (one: Job) =>
+  const isOfWallet = (one: Job) =>
     name !== null &&
     node !== null &&
     haveSameWallets(one.node, node) &&
     [one.wallet, ...createdWallets(one.result)].some((own) =>
       isSameWalletName(own, name, node.walletsFolder),
     );
-  return jobs.filter((one) => one.id === job || isIts(one));
+  return jobs.filter((one) => one.id === job || isOfWallet(one));
 }
 
 /** The running job, or else the last one that changed the wallet, unless the user has chosen what to do next. */

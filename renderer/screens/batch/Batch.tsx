@@ -14,7 +14,7 @@ import { SaveBackups } from '../../components/saving.tsx';
 import { go, isNodeLost, useApp, useNode } from '../../state/appStore.ts';
 import { useNewWallets } from '../../state/backupsStore.ts';
 import { leaveBatch, startBatch, stopAfterThis } from '../../state/batchPlans.ts';
-import { type Draft, isAtWork, seenPlan, stopOf, useDrafts } from '../../state/draftsStore.ts';
+import { currentPlan, type Draft, isBatchRunning, useDrafts, whyNotReady } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 import { GotWorse } from '../wallet/action/ActionCard.tsx';
 import { BackedUp, NewWalletList } from '../wallet/job/NewBackups.tsx';
@@ -28,7 +28,7 @@ export function Batch() {
   const jobs = useJobs((state) => state.jobs);
   const isOpen = useDrafts(({ batch }) => batch !== 'running');
   /** A job is left to start. The last one may still be running. */
-  const isStarting = useDrafts(isAtWork);
+  const isStarting = useDrafts(isBatchRunning);
   const rows = all
     .filter(({ batch, runState }) => batch && (isOpen || runState.state !== 'open'))
     .map((draft) => {
@@ -59,12 +59,12 @@ export function Batch() {
       component={Form}
       className={styles.form}
       onSubmit={submit}
-      aria-busy={drafts.some(({ looking }) => looking)}
+      aria-busy={drafts.some(({ isPlanning }) => isPlanning)}
       aria-label={say('Several wallets')}
     >
       {phase === 'open' ? (
         <PageHeading title={startLabel(drafts)}>
-          {drafts.map(seenPlan).every((plan) => plan && !questionOf(plan, 'own-copy')) && (
+          {drafts.map(currentPlan).every((plan) => plan && !questionOf(plan, 'own-copy')) && (
             <p>{say('Each wallet is copied first.')}</p>
           )}
           <p>{say('If one fails, the rest go on.')}</p>
@@ -173,7 +173,7 @@ function blockOf(drafts: readonly Draft[]): string | null {
   const included = drafts.filter(({ isIncluded }) => isIncluded);
   if (included.length === 0) return say('Choose a wallet.');
   for (const draft of included) {
-    const stop = stopOf(draft);
+    const stop = whyNotReady(draft);
     if (stop !== null)
       return draft.plan === null || drafts.length === 1
         ? stop

@@ -14,7 +14,7 @@ import { ShowMore } from '../../components/lists.tsx';
 import { Disclosure, ErrorNotice } from '../../components/parts.tsx';
 import { Paragraph, Quiet, SafeText } from '../../components/texts.tsx';
 import { useIsNodeInUse } from '../../state/appStore.ts';
-import { type Draft, seenPlan, stopOf, wrongPassphrase } from '../../state/draftsStore.ts';
+import { currentPlan, type Draft, whyNotReady, wrongPassphrase } from '../../state/draftsStore.ts';
 import { goToJob } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
 import { isOpenQuestion, Remedies } from '../wallet/action/ActionCard.tsx';
@@ -39,7 +39,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
   const leave = together.some(isRight) ? together.filter(isWrong).map(({ key }) => key) : [];
   useEffect(() => {
     if (leave.length === 0) return;
-    for (const key of leave) plans.typedAnew(key, false);
+    for (const key of leave) plans.passphraseChanged(key, false);
     setApart(new Set([...apart, ...leave]));
   });
   // Show the text to read first, and the next step not far below it.
@@ -92,7 +92,7 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
 
 /** The warnings of every wallet that takes part, such as those of the node. They are shown once, above the table. */
 export function sharedWarnings(drafts: readonly Draft[]): Check[] {
-  const [first, ...others] = drafts.flatMap((draft) => (draft.isIncluded && seenPlan(draft)) || []);
+  const [first, ...others] = drafts.flatMap((draft) => (draft.isIncluded && currentPlan(draft)) || []);
   if (first === undefined || others.length === 0) return [];
   return first.checks.filter(
     (check) => check.verdict === 'warning' && others.every(({ checks }) => hasCheck(checks, check)),
@@ -105,7 +105,7 @@ function hasCheck(checks: readonly Check[], check: Check): boolean {
 }
 
 function ownPlan(draft: Draft, shared: readonly Check[]): Plan | null {
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   return plan && { ...plan, checks: plan.checks.filter((check) => !hasCheck(shared, check)) };
 }
 
@@ -180,7 +180,7 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
   const { key, tried } = draft;
   const isLong = (lockOf(draft)?.secondsPerTry ?? null) !== null;
   const { tone, text } = planState(draft, shared);
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   return (
     <div className="row">
       <StateWords tone={tone}>{text}</StateWords>
@@ -196,7 +196,7 @@ export function PlanState({ draft, shared, describedBy }: PlanStateProps) {
       {plan?.checks.some(({ verdict }) => verdict === 'blocker') && (
         <Remedies draft={draft} plan={plan} describedBy={describedBy} onlyRescue />
       )}
-      {!plan && !draft.looking && (
+      {!plan && !draft.isPlanning && (
         <SmallButton describedBy={describedBy} onClick={() => plans.planAgain(key)}>
           {say('Check again')}
         </SmallButton>
@@ -214,7 +214,7 @@ function planState(draft: Draft, shared: readonly Check[]): { tone: StateWordsPr
   const isTriedSoon = tried.state === 'none' && draft.typed && lockOf(draft)?.secondsPerTry === null;
   if (tried.state === 'trying' || isTriedSoon) return { tone: 'plain', text: say('Trying the passphrase…') };
   if (tried.state === 'failed') return { tone: 'read', text: tried.error.message };
-  const stop = stopOf(draft);
+  const stop = whyNotReady(draft);
   if (stop !== null || !plan) return { tone: isWrong(draft) ? 'danger' : 'plain', text: stop ?? '' };
   const { tone, text } = readinessOf(plan, true);
   return { tone: tone === 'stop' ? 'plain' : tone, text };
@@ -223,7 +223,7 @@ function planState(draft: Draft, shared: readonly Check[]): { tone: StateWordsPr
 /** What stops a wallet or has to be answered, in sight, and the rest of its plan folded. */
 function PlanBelow({ draft, shared }: Pick<WalletRowProps, 'draft' | 'shared'>) {
   const { error } = draft;
-  const visiblePlan = seenPlan(draft);
+  const visiblePlan = currentPlan(draft);
   if (!visiblePlan && !error) return null;
   const questions = visiblePlan?.asks.filter((question) => question.ask !== 'passphrase') ?? [];
   const isOpen = (question: (typeof questions)[number]) =>

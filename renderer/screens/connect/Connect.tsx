@@ -21,7 +21,7 @@ import { type Fact, FactList, List, NodeWarnings } from '../../components/lists.
 import { ErrorNotice, Notice, PageHeading, Section, Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, disconnect, isNodeLost, useApp, useNode, workOffline } from '../../state/appStore.ts';
-import { useAsking } from '../../state/asking.ts';
+import { useUserRequest } from '../../state/asking.ts';
 import { findNodes, forgetNode, listSavedNodes, useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { ConnectByHand, WorkOffline } from './ConnectByHand.tsx';
@@ -278,7 +278,7 @@ interface NodeCardProps {
 function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: NodeCardProps) {
   const titleId = useId();
   const connecting = useApp((state) => state.connecting);
-  const { busy, error, ask } = useAsking();
+  const { busy, error, ask } = useUserRequest();
 
   function connect() {
     if (onConnect && !busy && !connecting) void ask(onConnect);

@@ -18,7 +18,7 @@ import {
 import { ErrorNotice, Notice, Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { connect, useApp, useNode, workOffline } from '../../state/appStore.ts';
-import { foundBy, useAsking, useRequest } from '../../state/asking.ts';
+import { foundIn, useRequest, useUserRequest } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 
@@ -38,7 +38,7 @@ export function ConnectByHand({ initial }: { initial: NodeAddress | null }) {
   });
   const [save, setSave] = useState(false);
   const [problems, setProblems] = useState<HandProblems>({});
-  const { busy, error, ask } = useAsking();
+  const { busy, error, ask } = useUserRequest();
 
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads nothing but the form
@@ -183,8 +183,8 @@ export function WorkOffline({ isMain }: { isMain: boolean }) {
   const node = useNode();
   const [network, setNetwork] = useState<Network>(node?.offline ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
-  const { busy, error, ask } = useAsking();
-  const own = foundBy(useRequest('engine.place', { network }))?.walletsFolder;
+  const { busy, error, ask } = useUserRequest();
+  const own = foundIn(useRequest('engine.place', { network }))?.walletsFolder;
 
   async function chooseFolder() {
     const path = await pickFile({ purpose: 'wallets-folder' });

@@ -24,7 +24,7 @@ import { Disclosure, ErrorNotice, Notice, PageHeading, Section } from '../../com
 import { type CopiedFile, SafetyCopyLines } from '../../components/paths.tsx';
 import { SaveReport } from '../../components/saving.tsx';
 import { NodeLine, Paragraph, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
-import { foundBy, useAsking, useRequest } from '../../state/asking.ts';
+import { foundIn, useRequest, useUserRequest } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { plans } from '../../state/plansStore.ts';
@@ -156,7 +156,7 @@ function Now({ job }: { job: Job }) {
 
 /** For asking for help: shown whole before it is copied. */
 function Report({ job, describedBy }: { job: Job; describedBy: string }) {
-  const { error, found, ask, clear } = useAsking<{ text: string }>();
+  const { error, found, ask, clear } = useUserRequest<{ text: string }>();
   const make = () => void ask(() => bridge.call('jobs.report', { id: job.id, which: 'for-help' }));
   return (
     <>
@@ -187,7 +187,7 @@ function Report({ job, describedBy }: { job: Job; describedBy: string }) {
 
 /** `since` changes when another copy may have been made. */
 function Copies({ since }: { since: number }) {
-  const copies = foundBy(useRequest('copies.list', {}, { turn: since }))?.copies ?? [];
+  const copies = foundIn(useRequest('copies.list', {}, { turn: since }))?.copies ?? [];
   if (copies.length === 0) return null;
   return (
     <Section title={say('Safety copies')}>

@@ -16,14 +16,14 @@ import { ShowMore } from '../../components/lists.tsx';
 import { Disclosure, ErrorNotice, Section, Tag } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
-import { foundBy, useRequest } from '../../state/asking.ts';
+import { foundIn, useRequest } from '../../state/asking.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import {
   addFolder,
   type FoundContents,
+  setTicks,
   startSearch,
   stopSearch,
-  tick,
   tickedOf,
   useSearch,
 } from '../../state/searchStore.ts';
@@ -31,7 +31,7 @@ import styles from './Home.module.css';
 
 export function FindWallets() {
   const look = useRequest('files.places', {});
-  const usual = foundBy(look)?.places ?? [];
+  const usual = foundIn(look)?.places ?? [];
   const { state, added, ticks, othersTicked, found } = useSearch();
   const own = added.filter((path) => !usual.some((one) => one.path === path));
   const places: SearchPlace[] = [...usual, ...own.map((path) => ({ path, kind: 'other' as const }))];
@@ -56,7 +56,7 @@ export function FindWallets() {
           <Checkbox.Group
             aria-label={say('Where to look')}
             value={chosen}
-            onChange={(now) => tick(paths, now)}
+            onChange={(now) => setTicks(paths, now)}
           >
             <div className="stack">
               {places.map(({ path, kind }) => (

@@ -30,7 +30,7 @@ import { PagedList } from '../../components/lists.tsx';
 import { ErrorNotice, Notice, PageHeading, Section } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { go, openFile, useNode } from '../../state/appStore.ts';
-import { attempt, foundBy, useAsking, useRequest } from '../../state/asking.ts';
+import { attempt, foundIn, useRequest, useUserRequest } from '../../state/asking.ts';
 import { bridge } from '../../state/bridge.ts';
 import { plans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
@@ -143,13 +143,13 @@ function PathThere() {
 }
 
 function NodeBackups() {
-  const files = foundBy(useRequest('files.backups', {}))?.backups ?? [];
+  const files = foundIn(useRequest('files.backups', {}))?.backups ?? [];
   return <Files title={say('Backups next to the wallets')} files={files} />;
 }
 
 function Recent() {
   const [turn, setTurn] = useState(0);
-  const files = foundBy(useRequest('files.recent', {}, { turn }))?.files ?? [];
+  const files = foundIn(useRequest('files.recent', {}, { turn }))?.files ?? [];
   async function forget() {
     await attempt(() => bridge.call('files.forget', { path: null }));
     setTurn(turn + 1);
@@ -262,7 +262,7 @@ function PasteKeys() {
 /** Goes to the wallet that is made of the keys in a text or a file, or to what can be rescued of them. */
 export function useOpenKeys() {
   const node = useNode();
-  const { busy, error, ask, clear } = useAsking<Output<'wallet.fromText'>>();
+  const { busy, error, ask, clear } = useUserRequest<Output<'wallet.fromText'>>();
   const [question, setQuestion] = useState<OpenQuestion | null>(null);
   const forget = () => setQuestion(null);
 

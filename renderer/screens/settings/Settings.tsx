@@ -10,7 +10,7 @@ import { Choice } from '../../components/fields.tsx';
 import { ErrorNotice, PageHeading, Section } from '../../components/parts.tsx';
 import { FileLine } from '../../components/paths.tsx';
 import { setSettings, useApp } from '../../state/appStore.ts';
-import { foundBy, useRequest } from '../../state/asking.ts';
+import { foundIn, useRequest } from '../../state/asking.ts';
 
 export function Settings() {
   const settings = useApp((state) => state.settings);
@@ -56,7 +56,7 @@ const THEMES = [
 function Kept() {
   const info = useApp((state) => state.info);
   const look = useRequest('copies.list', {});
-  const files = foundBy(look)?.copies.flatMap((copy) => copy.files);
+  const files = foundIn(look)?.copies.flatMap((copy) => copy.files);
   if (look.state === 'failed') return <ErrorNotice error={look.error} />;
   if (info === null || files === undefined) return null;
   return (

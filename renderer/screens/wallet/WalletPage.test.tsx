@@ -14,7 +14,7 @@ import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
 const { Journey, Main, NoWallet, Steps, WhichNetwork } = await import('./WalletPage.tsx');
-const { bothLooks, shownJob } = await import('../../state/useWalletPage.ts');
+const { mergeLooks, shownJob } = await import('../../state/useWalletPage.ts');
 const { newDraft } = await import('../../state/draftsStore.ts');
 
 const NONE = { newBackups: null, isBackedUp: null } as unknown as NewWallets;
@@ -22,7 +22,7 @@ const NODE = sampleNodeStatus({ release: release31 });
 const MIGRATION = ['Your file', 'Safety copy', 'Migrate', 'Proof', 'New backup'];
 
 const draftOf = (action: PlanAction, source: WalletSource, look: object) =>
-  newDraft({ action, source }, { looking: false, batch: false, chosen: false, waits: 'no', ...look });
+  newDraft({ action, source }, { isPlanning: false, batch: false, chosen: false, waits: 'no', ...look });
 
 /** The tone of the stop at which an interrupted job ended. `copies`: the whole copies of the wallet. */
 function toneOf(copies: readonly object[]): string | undefined {
@@ -49,22 +49,22 @@ it('asks for the network of a damaged file that shows nothing, because its rescu
   expect(asked([])).toBe(false);
 });
 
-describe('bothLooks', () => {
+describe('mergeLooks', () => {
   const known = (found: string) => ({ state: 'known', found }) as const;
   const looking = (before: string | null) => ({ state: 'looking', before }) as const;
 
   it('shows the first facts of a large wallet while all its keys are compared, not those of an earlier version', () => {
-    expect(bothLooks(known('first'), looking(null))).toEqual(looking('first'));
-    expect(bothLooks(known('first'), looking('earlier'))).toEqual(looking('first'));
-    expect(bothLooks(looking('first'), looking('whole'))).toEqual(looking('whole'));
+    expect(mergeLooks(known('first'), looking(null))).toEqual(looking('first'));
+    expect(mergeLooks(known('first'), looking('earlier'))).toEqual(looking('first'));
+    expect(mergeLooks(looking('first'), looking('whole'))).toEqual(looking('whole'));
   });
 
   it('ends with the whole look, and with an error if that fails', () => {
     const failed = { state: 'failed', error: { code: 'cancelled', message: '', hint: '' } } as const;
-    expect(bothLooks(known('first'), known('whole'))).toEqual(known('whole'));
-    expect(bothLooks(known('first'), failed)).toBe(failed);
-    expect(bothLooks(failed, { state: 'none' })).toBe(failed);
-    expect(bothLooks(known('first'), { state: 'none' })).toEqual(known('first'));
+    expect(mergeLooks(known('first'), known('whole'))).toEqual(known('whole'));
+    expect(mergeLooks(known('first'), failed)).toBe(failed);
+    expect(mergeLooks(failed, { state: 'none' })).toBe(failed);
+    expect(mergeLooks(known('first'), { state: 'none' })).toEqual(known('first'));
   });
 });
 
@@ -163,7 +163,7 @@ function fileOf(action: PlanAction, { plan, job }: { plan?: string; job?: Partia
   const source = { by: 'file', path: '/page.dat' } as const;
   const page = {
     ...{ route: { at: 'wallet', source }, facts, inspection: null, node: null },
-    draft: { ...draftOf(action, source, { looking: planned === null }), plan: planned },
+    draft: { ...draftOf(action, source, { isPlanning: planned === null }), plan: planned },
     job: job === undefined ? null : sampleJob({ kind: 'restore', state: 'done', ...job }),
   } as unknown as WalletPageState;
   const markup = rendered(<Steps page={page} newWallets={NONE} />);
@@ -207,7 +207,7 @@ it.each([
   ],
 ] as const)('shows the steps of %s of a legacy file before it is planned', (_, action, node, steps) => {
   const source = { by: 'file', path: '/w.bak' } as const;
-  const draft = draftOf(action, source, { looking: true, chosen: true });
+  const draft = draftOf(action, source, { isPlanning: true, chosen: true });
   const facts = { kind: 'legacy-wallet' };
   const page = { route: { at: 'wallet', source }, facts, inspection: null, node, draft, job: null };
   const markup = rendered(<Steps page={page as unknown as WalletPageState} newWallets={NONE} />);

@@ -35,7 +35,7 @@ import { FileLine } from '../../components/paths.tsx';
 import { Quiet, SafeText, Say } from '../../components/texts.tsx';
 import { go, useNode, type WalletRoute } from '../../state/appStore.ts';
 import { type NewWallets, useNewWallets } from '../../state/backupsStore.ts';
-import { seenPlan } from '../../state/draftsStore.ts';
+import { currentPlan } from '../../state/draftsStore.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 import { forgetFile, markUnreadable, rememberFile } from '../../state/openedStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
@@ -205,7 +205,7 @@ export function Steps({ page, newWallets }: { page: WalletPageState; newWallets:
   if (draft === null || (inspection?.incomplete ?? null) !== null) return null;
   const isSuggested = route.source.by === 'wallet' ? migratesHere(page) : !page.earlier;
   if (!isSuggested && !draft.chosen) return null;
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   // A large file shows its kind long before it is read.
   const kind = inspection?.kind ?? (facts && KIND_BY_START[facts.kind]);
   // A draft that waits may run elsewhere.

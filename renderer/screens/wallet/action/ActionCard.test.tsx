@@ -25,7 +25,7 @@ function cardOf(change: Partial<Draft>, isStarting = false): string {
   const source = { by: 'wallet', name: 'old' } as const;
   const request = { action: 'migrate', source, answers: {} } as const;
   const draft = {
-    ...newDraft(request, { looking: false, batch: false, chosen: false, waits: 'no' }),
+    ...newDraft(request, { isPlanning: false, batch: false, chosen: false, waits: 'no' }),
     ...change,
   };
   startWith(useApp, { connection: { state: 'none' } });
@@ -44,7 +44,7 @@ it.each([
     { plan: samplePlan({ asks: [{ ask: 'name', value: 'old', check: taken }] }) },
     'The name is taken',
   ],
-  ['that the check runs', { looking: true }, 'Checking…'],
+  ['that the check runs', { isPlanning: true }, 'Checking…'],
 ] as const)('speaks %s once, and also describes the button with it', (_, change, text) => {
   const markup = cardOf(change);
   expect(timesSpoken(markup, text)).toBe(1);
@@ -96,7 +96,7 @@ it('is a rescue where only that can go on, and folds a long list of faults', () 
 });
 
 it('says that the check runs also while it starts, when nothing else says so', () => {
-  expect(timesSpoken(cardOf({ looking: true }, true), 'Checking…')).toBe(1);
+  expect(timesSpoken(cardOf({ isPlanning: true }, true), 'Checking…')).toBe(1);
 });
 
 it.each([

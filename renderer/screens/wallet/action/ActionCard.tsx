@@ -22,13 +22,13 @@ import { MovedWallets } from '../../../components/paths.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { connectThen, go, isNodeLost, useApp, useNode, workOffline } from '../../../state/appStore.ts';
 import {
-  changedFile,
+  currentPlan,
   type Draft,
+  fileChangedError,
   lacksPassphrase,
   passphraseFields,
-  seenPlan,
-  stopOf,
   useDrafts,
+  whyNotReady,
   wrongPassphrase,
 } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -51,7 +51,7 @@ interface ActionCardProps {
 }
 
 export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
-  const { key, action, looking, error, worse, chosen, connectionBefore } = draft;
+  const { key, action, isPlanning, error, worse, chosen, connectionBefore } = draft;
   const isStarting = useDrafts((state) => state.starting.includes(key));
   const form = useRef<HTMLFormElement>(null);
   // What kept it from starting may be below the edge of a low window.
@@ -60,10 +60,10 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   }, [isStarting]);
   const titleId = useId();
   const stopId = useId();
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   // What blocks the plan changes when the node is lost or returns.
   useApp(isNodeLost);
-  const stop = stopOf(draft);
+  const stop = whyNotReady(draft);
   // Screen readers have already read what the card shows above the button.
   const isShown = isShownAbove(draft, plan, isStarting);
   // A problem that no field can solve replaces the button with the remedies. An empty field only disables it.
@@ -92,7 +92,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const passphrase = shownQuestion(draft, plan, known);
   const need = plan?.facts.contents ? passphraseNeed(plan.facts.contents) : known.passphrase;
   // The new plan is of the changed file. Keep saying what it was when the user saw it.
-  const changed = changedFile(draft);
+  const changed = fileChangedError(draft);
   const again = plan !== null && (error !== null || plan.checks.some(isLoud));
   const buttons = (
     <>
@@ -124,7 +124,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       className="card"
       onSubmit={() => stop === null && plans.start(key, connect)}
       aria-labelledby={titleId}
-      aria-busy={looking}
+      aria-busy={isPlanning}
       data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
     >
       <div className="ends">
@@ -141,10 +141,10 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           title={isWaiting ? say('Not connected') : plan ? say('Not started') : say('Check failed')}
         />
       )}
-      {!plan && looking && !isStarting && (
+      {!plan && isPlanning && !isStarting && (
         <Waiting onCancel={() => plans.cancelPlanning(key)}>{say('Checking…')}</Waiting>
       )}
-      {!plan && !looking && !isWaiting && <WithoutPlan again={() => plans.planAgain(key)} />}
+      {!plan && !isPlanning && !isWaiting && <WithoutPlan again={() => plans.planAgain(key)} />}
       <Spoken>{plan && <Warnings checks={shownChecks} />}</Spoken>
       {plan && (
         <>
@@ -211,7 +211,7 @@ function WithoutPlan({ again }: { again: () => void }) {
 
 /** Whether the card already shows why it cannot start: a wrong passphrase, a name, a blocker, that the check runs, or its error. */
 function isShownAbove(draft: Draft, plan: Plan | null, isStarting: boolean): boolean {
-  if (plan === null && draft.waits === 'no') return draft.looking ? !isStarting : draft.error !== null;
+  if (plan === null && draft.waits === 'no') return draft.isPlanning ? !isStarting : draft.error !== null;
   const isWrong = wrongPassphrase(draft) !== null;
   const isNameBad = plan !== null && questionOf(plan, 'name')?.check.verdict === 'blocker';
   // The empty passphrase field asks for the passphrase itself.

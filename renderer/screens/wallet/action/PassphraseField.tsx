@@ -18,7 +18,7 @@ import {
   isQuickToTry,
   passphraseFields,
   type Tried,
-  triedBy,
+  triedState,
   wrongPassphrase,
 } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
@@ -145,7 +145,7 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
       if (passphraseFields.get(key) === element) continue;
       passphraseFields.set(key, element);
       if (element.value === '') continue;
-      plans.typedAnew(key, true);
+      plans.passphraseChanged(key, true);
       if (look.secondsPerTry === null && isQuickToTry(draft)) void plans.tryPassphrase(key);
     }
   });
@@ -156,7 +156,7 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
       for (const [key, one] of passphraseFields) {
         if (one !== element) continue;
         passphraseFields.delete(key);
-        plans.typedAnew(key, false);
+        plans.passphraseChanged(key, false);
       }
     };
   }, []);
@@ -174,7 +174,7 @@ export function DraftsPassphrase({ drafts, takesFocus = false, ...look }: Drafts
       typed={drafts.some(({ typed }) => typed)}
       tried={triedOn(drafts)}
       onTyped={(isFilled) => {
-        for (const { key } of drafts) plans.typedAnew(key, isFilled);
+        for (const { key } of drafts) plans.passphraseChanged(key, isFilled);
       }}
       onTry={() => {
         // In a batch, a wallet with a long try has a button of its own.
@@ -264,7 +264,7 @@ export function TryPassphrase({ source, secondsPerTry }: TryPassphraseProps) {
       bridge.call('wallet.tryPassphrase', { source, passphrase, task }),
     );
     if (result === null) return;
-    const known = triedBy(result);
+    const known = triedState(result);
     // A right one is not needed any more.
     if (known.state === 'known' && known.check.verdict === 'fine') takeSecret(field.current);
     setTried(known);

@@ -7,7 +7,7 @@ import { quotedWallet } from '../../../../shared/wording/format/names.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, AskingButton } from '../../../components/buttons.tsx';
 import { PathField } from '../../../components/fields.tsx';
-import { type Draft, seenPlan } from '../../../state/draftsStore.ts';
+import { currentPlan, type Draft } from '../../../state/draftsStore.ts';
 import { chooseWalletsFolder } from '../../../state/filePicker.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
@@ -30,18 +30,18 @@ export function QuestionField({ question, draft, buttons = null }: QuestionField
             label={say('Wallet name')}
             value={answers.name ?? question.value}
             onChange={(event) => plans.answer(key, { name: event.currentTarget.value })}
-            error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
+            error={check.verdict === 'blocker' && !draft.isPlanning ? check.title : null}
             errorProps={{ role: 'alert' }}
           />
           <Group gap={8} mt={8}>
-            {free !== undefined && !draft.looking && (
+            {free !== undefined && !draft.isPlanning && (
               <ActionButton onClick={() => plans.answer(key, { name: free })}>
                 {say('Use the name {wallet}', { wallet: quotedWallet(free) })}
               </ActionButton>
             )}
             {buttons}
           </Group>
-          {check.verdict === 'warning' && !draft.looking && <CheckItem check={check} />}
+          {check.verdict === 'warning' && !draft.isPlanning && <CheckItem check={check} />}
         </>
       );
     }
@@ -116,7 +116,7 @@ function RescanFrom({ question, draft }: QuestionFieldProps<'rescan-from'>) {
           rescanFrom: value === '' ? undefined : { by: 'time', time: Date.parse(value) / 1000 },
         })
       }
-      error={question.check.verdict === 'blocker' && !draft.looking ? question.check.title : null}
+      error={question.check.verdict === 'blocker' && !draft.isPlanning ? question.check.title : null}
       errorProps={{ role: 'alert' }}
     />
   );
@@ -173,7 +173,7 @@ function Logs({ question, draft: { key, answers } }: QuestionFieldProps<'logs'>)
 
 function Destination({ question, draft }: QuestionFieldProps<'destination'>) {
   const { key, answers } = draft;
-  const plan = seenPlan(draft);
+  const plan = currentPlan(draft);
   const isAnswered = question.value !== '';
   if (plan === null) return null;
   const suggestedName = suggestBackupName(plan.wallet, new Date());
@@ -184,7 +184,7 @@ function Destination({ question, draft }: QuestionFieldProps<'destination'>) {
       value={answers.destination ?? question.value}
       error={
         isAnswered &&
-        !draft.looking &&
+        !draft.isPlanning &&
         question.check.verdict === 'blocker' && <CheckItem check={question.check} bare />
       }
       asks={plan.node.local ? { purpose: 'save-backup', suggestedName } : null}

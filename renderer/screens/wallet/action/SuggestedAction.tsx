@@ -17,8 +17,8 @@ import { SmallButton, Waiting } from '../../../components/buttons.tsx';
 import { ErrorNotice } from '../../../components/parts.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { connect, connectThen, go, useApp, workOffline } from '../../../state/appStore.ts';
-import { foundBy, useRequest } from '../../../state/asking.ts';
-import { changedFile, type Draft, type NewRequest, newRequest } from '../../../state/draftsStore.ts';
+import { foundIn, useRequest } from '../../../state/asking.ts';
+import { type Draft, fileChangedError, type NewRequest, newRequest } from '../../../state/draftsStore.ts';
 import { findNodes, useNodes } from '../../../state/nodesStore.ts';
 import { plans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -59,7 +59,7 @@ export function FileAction({ page }: { page: WalletPageState & { inspection: Ins
 
 /** What the file was when the user saw its plan, where the page has no card for it any more. */
 export function NotStarted({ page: { draft, route } }: { page: WalletPageState }) {
-  const error = changedFile(draft);
+  const error = fileChangedError(draft);
   if (draft === null || error === null) return null;
   const checkAgain = () => {
     plans.leave(draft.key);
@@ -91,7 +91,7 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const ways =
     network === 'unknown' ? [] : nodeOptionsFor({ network, kind, rescues, connection, found: found ?? [] });
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
-  const own = foundBy(useRequest('engine.place', way?.by === 'engine' ? { network: way.network } : null));
+  const own = foundIn(useRequest('engine.place', way?.by === 'engine' ? { network: way.network } : null));
   const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
   const isLooking = found === null && searchError === null && way?.by !== 'in-use';
   const migrates = way !== undefined && alsoMigrates(way) && kind === 'legacy';

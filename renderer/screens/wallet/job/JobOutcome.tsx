@@ -49,7 +49,7 @@ export function JobOutcome({ job, newWallets }: { job: Job; newWallets: NewWalle
     return (
       <JobFailure job={job}>
         {state === 'failed' && (
-          <ActionButton onClick={() => plans.again(job)}>{say('Try again')}</ActionButton>
+          <ActionButton onClick={() => plans.retry(job)}>{say('Try again')}</ActionButton>
         )}
       </JobFailure>
     );

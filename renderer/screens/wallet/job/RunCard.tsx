@@ -18,14 +18,14 @@ import { Card, Notice } from '../../../components/parts.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
-import { isAtWork, useDrafts } from '../../../state/draftsStore.ts';
+import { isBatchRunning, useDrafts } from '../../../state/draftsStore.ts';
 
 export function RunCard({ job }: { job: Job }) {
   const { id, connection } = job;
   // Others of its batch wait for its end.
   const isFollowed = useDrafts(
     (state) =>
-      isAtWork(state) &&
+      isBatchRunning(state) &&
       state.drafts.some(({ runState }) => runState.state === 'started' && runState.jobId === id),
   );
   // Without an answer from the node there is no progress to show.

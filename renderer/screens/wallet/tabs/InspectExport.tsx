@@ -26,7 +26,7 @@ import {
 import { ErrorNotice, Notice, Section } from '../../../components/parts.tsx';
 import { FileLine } from '../../../components/paths.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
-import { useAsking } from '../../../state/asking.ts';
+import { useUserRequest } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 
@@ -74,7 +74,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
   });
   const [understood, setUnderstood] = useState(false);
   const [lacking, setLacking] = useState(false);
-  const { busy, error, found, ask, cancel, clear } = useAsking<Written | null>();
+  const { busy, error, found, ask, cancel, clear } = useUserRequest<Written | null>();
 
   const { format, suffix } = wanted;
   const isKeyList = listsPrivateKeys(format);

@@ -38,7 +38,7 @@ describe('PlanDetails', () => {
       facts: { ...facts, contents: sampleInspection() },
       checks: isSame ? [{ id: 'rehearsal', verdict: 'fine', title: 'It arrived', text: [], todo: [] }] : [],
     });
-    const look = { batch: false, chosen: true, looking: false, waits: 'no' } as const;
+    const look = { batch: false, chosen: true, isPlanning: false, waits: 'no' } as const;
     const rehearsing = { state: 'done', rehearsal: rehearsal('primary') } as const;
     const draft = { ...newDraft({ action, source }, look), plan, rehearsing };
     const markup = rendered(<PlanDetails draft={draft} plan={plan} />);

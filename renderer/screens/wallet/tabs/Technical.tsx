@@ -37,18 +37,18 @@ import { CopyText } from '../../../components/buttons.tsx';
 import { type Fact, FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
 import { Disclosure, Dot, Notice, Section, Tag } from '../../../components/parts.tsx';
 import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
-import { foundBy, useRequest } from '../../../state/asking.ts';
-import { seenPlan } from '../../../state/draftsStore.ts';
+import { foundIn, useRequest } from '../../../state/asking.ts';
+import { currentPlan } from '../../../state/draftsStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { DescriptorList, PlanDetails } from './PlanDetails.tsx';
 
 export function hasTechnical({ inspection, draft, job }: WalletPageState): boolean {
-  return inspection !== null || job !== null || (draft !== null && seenPlan(draft) !== null);
+  return inspection !== null || job !== null || (draft !== null && currentPlan(draft) !== null);
 }
 
 /** What an expert asks for: steps, log, checks, calls, keys, records. */
 export function Technical({ page: { inspection, facts, job, draft } }: { page: WalletPageState }) {
-  const plan = draft && seenPlan(draft);
+  const plan = draft && currentPlan(draft);
   return (
     <>
       {job && <JobDetails job={job} />}
@@ -320,7 +320,7 @@ function stopState(step: Step['state'], job: Job['state']): Stop['state'] {
 function Log({ job: { id, log, state } }: { job: Job }) {
   const isKept = log.length === 0 && state !== 'running';
   const kept = useRequest('jobs.log', isKept ? { id } : null);
-  const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
+  const lines = isKept ? (foundIn(kept)?.lines ?? []) : log;
   const items = lines.map((line, at) => ({ at, line })).slice(-MAX_LINES);
   if (items.length === 0) return <p className="dim">{say('Nothing in the node’s log.')}</p>;
   return (

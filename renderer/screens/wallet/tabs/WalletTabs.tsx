@@ -309,7 +309,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
       : draft.waits === 'passphrase' ||
         (draft.plan
           ? questionOf(draft.plan, 'passphrase') !== undefined
-          : draft.looking || draft.action === 'rescue');
+          : draft.isPlanning || draft.action === 'rescue');
   return (
     <>
       <WhatItIs inspection={inspection} />
