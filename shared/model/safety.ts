@@ -282,6 +282,8 @@ export const rescueFacts = z.object({
   lines: z.optional(z.object({ taken: count, of: count })),
   /** Whole private keys in free space of the file that nothing links to this wallet. They are left out. */
   unowned: count,
+  /** The same of a cut file: they are saved. Absent for none, and in older results. */
+  doubtful: z.optional(count),
   /** Unencrypted private keys in an encrypted wallet's file. Absent for others, and in older results. */
   open: z.optional(count),
   /** Keys with a hybrid public key, on which Bitcoin Core exits: stored compressed and uncompressed instead. */

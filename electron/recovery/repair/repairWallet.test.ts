@@ -450,7 +450,10 @@ it('keeps the keys of a last page that was cut off', async () => {
   const cut = (await repairWallet(walletFile('legacy-hd').subarray(0, 22_118), OPTIONS)).facts;
   const before = (await repairWallet(walletFile('legacy-hd').subarray(0, 5 * PAGE), OPTIONS)).facts;
   // Three of its keys lie before the cut. A fourth has only its private key there.
-  expect(cut).toMatchObject({ saved: { keys: before.saved.keys + 3 }, unowned: 1 });
+  expect(cut).toMatchObject({ saved: { keys: before.saved.keys + 3 }, unowned: 0, doubtful: 1 });
+  // Twenty of its key records are whole before this cut. Of five, nothing else is.
+  const { facts } = await repairWallet(walletFile('legacy-watchonly').subarray(0, 32_768), OPTIONS);
+  expect(facts).toMatchObject({ saved: { keys: 20 }, unowned: 0, doubtful: 5 });
 });
 
 describe('a wallet with holes', () => {

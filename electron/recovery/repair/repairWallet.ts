@@ -339,6 +339,7 @@ function factsOf(saved: SalvageResult, records: readonly RawRecord[], otherForms
       counter: missing.chainLost,
       masterKey: isMasterKeyLost(saved),
     },
+    ...(saved.doubtful > 0 && { doubtful: saved.doubtful }),
     // Encrypted keys of another wallet can never be decrypted without its master key.
     unowned:
       unowned.filter(({ key }) => !kept.has(toLatin1(key))).length +

@@ -39,13 +39,22 @@ export interface FoundInFile {
   loose: Uint8Array[];
   /** The number of pages that are missing, or unreadable in whole or in part. What was on them may be lost. */
   lostPages: number;
+  /** Whether the end of the file is cut off, so that its last pages do not show which keys belong to the wallet. */
+  isCut: boolean;
 }
 
 /** Never throws. The records are unproved, and several may have the same key. */
 export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const at = findPages(file);
-  if (!at) return { found: rawScan(file, null).map(foundIn('piece')), loose: looseKeys(file), lostPages: 1 };
+  if (!at)
+    return {
+      found: rawScan(file, null).map(foundIn('piece')),
+      loose: looseKeys(file),
+      lostPages: 1,
+      isCut: false,
+    };
   const { pages } = at;
+  const isCut = at.cutPages > 0;
   const damagedPages = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
   const reportDamage = (error: unknown, page: number | null) => {
@@ -65,7 +74,7 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
   });
   const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
   const broken = brokenParts(pages, damagedPages);
-  if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [], lostPages };
+  if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [], lostPages, isCut };
   const nextLeaves = at.rest.filter((part) => startsLikeNextLeaf(part, pages));
   const cut = nextLeaves.map((part) => partOf(part, 0, Math.min(part.size, pages.pageSize)));
   const listed = [...broken, ...cut].flatMap((part) => recordsOnPages(part, pages));
@@ -81,6 +90,7 @@ export function findBerkeleyRecords(file: FileBytes): FoundInFile {
     ],
     loose: looseKeys(file),
     lostPages,
+    isCut,
   };
 }
 
@@ -229,13 +239,13 @@ export function findSqliteRecords(file: FileBytes): FoundInFile {
   const ofTable = faults.filter(({ isOfIndex }) => !isOfIndex).length;
   const lostPages = Math.max(ofTable, others > 0 || sql === null || lacksRows === true ? 1 : 0);
   // In an undamaged file, unused pages have only deleted rows.
-  if (lostPages === 0) return { found, loose: [], lostPages };
+  if (lostPages === 0) return { found, loose: [], lostPages, isCut: false };
   const source = sourceOf(file);
   const pages = openSqlitePages(file) ?? cutByGuess(source);
   // Free and unreferenced pages too.
   const orphaned = pages ? rowsOfLeaves(pages).map(foundIn('orphaned')) : [];
   const listed = partsWithoutLeaves(source, pages).flatMap(looseRows).map(foundIn('listed'));
-  return { found: [...found, ...orphaned, ...listed], loose: looseKeys(file), lostPages };
+  return { found: [...found, ...orphaned, ...listed], loose: looseKeys(file), lostPages, isCut: false };
 }
 
 /** What is around the table leaves of a file: pages that lost their first bytes, and the last one of a file that was cut off. */

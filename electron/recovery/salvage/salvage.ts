@@ -89,6 +89,8 @@ export interface SalvageResult {
    * belong to another wallet of the same node. They are not among the records.
    */
   unowned: RawRecord[];
+  /** The number of saved private keys of a cut file without such a connection. */
+  doubtful: number;
   missing: MissingKeys;
 }
 
@@ -115,10 +117,10 @@ export function salvage(
 }
 
 function sortRecords(
-  { kind, found, loose, lostPages }: Omit<SearchedFile, 'unproved'>,
+  { kind, lostPages, ...file }: Omit<SearchedFile, 'unproved'>,
   masterKey: Uint8Array | null,
 ): SalvageResult {
-  return { kind, lostPages, ...new RecordSorter(found, loose, masterKey).result(masterKey) };
+  return { kind, lostPages, ...new RecordSorter(file, masterKey).result(masterKey) };
 }
 
 /** Whether there are encrypted keys without a master key: no passphrase can decrypt them. */
@@ -167,6 +169,8 @@ const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYP
 class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
   private repaired = 0;
+  /** Of saved keys, as `toLatin1`. */
+  private readonly doubtful = new Set<string>();
   private lostBlocks = 0;
   private readonly damagedDescriptors = new Set<string>();
   private readonly damagedScripts = new Set<string>();
@@ -194,8 +198,7 @@ class RecordSorter {
   /** Public keys, as `toLatin1`, with an encrypted private key in the wallet's own pages. */
   private readonly encrypted: ReadonlySet<string>;
 
-  /** `loose`: private keys in DER form outside of records. */
-  constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
+  constructor({ found, loose, isCut }: Omit<FoundInFile, 'lostPages'>, masterKey: Uint8Array | null) {
     this.ownedKeys = new KeyOwnership(found);
     const tree = found.filter(({ source }) => source === 'tree');
     this.ownedByTree = tree.length > 0 ? new KeyOwnership(tree) : this.ownedKeys;
@@ -213,6 +216,7 @@ class RecordSorter {
       for (const { group, type } of keys)
         if (group.some(isFromWholePage) === isWhole) this.sortKey(group, type, proofs);
     for (const der of loose) this.sortLoose(der);
+    if (isCut && !this.isEncrypted) this.saveDoubtful();
     const limit: RepairLimit = { work: MOST_WORK };
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type, limit);
   }
@@ -225,7 +229,9 @@ class RecordSorter {
     const sealed = this.masterKeys.length > 0 ? this.unproved : [];
     const there = () => new Set([...this.saved, ...sealed, ...closed]);
     const found = withRepairedNames([...this.keyRecords, ...others], there(), this.saved);
-    const rederived = rederiveLostKeys(found, this.saved, masterKey, this.ownedKeys);
+    const sure = new Set([...this.saved].filter((name) => !this.doubtful.has(name)));
+    const rederived = rederiveLostKeys(found, sure, masterKey, this.ownedKeys);
+    const own = new Set(rederived.keys.map(({ publicKey }) => toLatin1(publicKey)));
     const replaced = new Set(rederived.metadata.map(({ key }) => toLatin1(key)));
     const records = found.filter(({ key }) => !replaced.has(toLatin1(key)));
     for (const { record, publicKey } of rederived.keys) {
@@ -244,6 +250,7 @@ class RecordSorter {
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
       repaired: this.repaired,
+      doubtful: [...this.doubtful].filter((name) => !own.has(name)).length,
       lostBlocks: this.lostBlocks,
       damagedDescriptors: this.damagedDescriptors,
       damagedScripts: this.damagedScripts,
@@ -338,6 +345,15 @@ class RecordSorter {
     const key = this.saved.has(toLatin1(publicKeyInDer(der))) ? null : recordOfDer(der);
     if (key && this.isNamed(key.publicKey, false)) this.saveKey(key, 'key');
     else if (key) this.unowned.set(toLatin1(key.publicKey), key.record);
+  }
+
+  /** Saves plain keys of other wallets too: the newer copies of the wallet's own may have been on the pages that are cut off. */
+  private saveDoubtful(): void {
+    for (const [name, record] of this.unowned) {
+      if (this.saved.has(name) || !PLAIN_TYPES.has(typeIn(record.key))) continue;
+      this.saveKey({ record, publicKey: fromLatin1(name), isProved: true }, 'key');
+      this.doubtful.add(name);
+    }
   }
 
   private saveKey({ record, publicKey, isProved }: SavedKey, type: RecordType | 'unknown'): void {
