@@ -96,10 +96,12 @@ test('looks once for the folder of wallets elsewhere, and again when the user re
     journal.write(migrated(wallet, at, at < 2 ? there : gone));
   const app = await openApp({ dataFolder });
   const { page } = app;
+  const entry = (name: string) => sidebar(app).getByRole('button', { name });
+  // Until then, the opened page may look too.
+  await expect(entry('second')).toBeVisible();
   const looks: string[] = [];
   page.on('request', (request) => request.url().endsWith('/call/files.inspect') && looks.push(request.url()));
   await page.reload();
-  const entry = (name: string) => sidebar(app).getByRole('button', { name });
   await expect(entry('first')).toContainText('Bitcoin Core');
   await expect(entry('second')).toBeVisible();
   await expect(entry('fifth')).toHaveCount(0);
