@@ -125,7 +125,7 @@ export function foundNode({ page }: App, node: TestNode): Locator {
 export async function connect(app: App, node: TestNode, { arriveAt = 'All wallets' } = {}): Promise<void> {
   await goTo(app, 'Node');
   await button(foundNode(app, node), 'Connect').click();
-  await expect(heading(app.page, arriveAt)).toBeVisible();
+  await heading(app.page, arriveAt).waitFor(LONG);
 }
 
 export interface ByHand {
@@ -187,9 +187,8 @@ export function actionCard({ page }: App): Locator {
 }
 
 /** Waits until the page shows a plan, or a job that starts with its plan, and no request is pending. */
-export async function planIsMade(app: App): Promise<void> {
-  await expect(actionCard(app)).not.toHaveAttribute('data-planned', 'no', LONG);
-  await expect(actionCard(app)).not.toHaveAttribute('aria-busy', 'true', LONG);
+export async function planIsMade({ page }: App): Promise<void> {
+  await page.locator('main form[aria-busy="false"]:not([data-planned="no"])').waitFor(LONG);
 }
 
 /** Opens the tab with the checks, the copies, the calls and the rehearsal. */
@@ -260,7 +259,7 @@ export async function startOfferedEngine(app: App): Promise<void> {
 export async function workOffline(app: App): Promise<void> {
   await goTo(app, 'Node');
   await startOfferedEngine(app);
-  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+  await heading(app.page, 'All wallets').waitFor(LONG);
 }
 
 /** The engine's default wallets folder on regtest. */

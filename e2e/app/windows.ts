@@ -143,7 +143,10 @@ function starter(
       async firstLine() {
         const first = () => /^(.*)\n/.exec(output())?.[1];
         await expect
-          .poll(() => first() ?? (child.exitCode === null ? 'none' : 'ended'), { timeout: 60_000 })
+          .poll(() => first() ?? (child.exitCode === null ? 'none' : 'ended'), {
+            timeout: 60_000,
+            intervals: [100],
+          })
           .not.toBe('none');
         const line = first();
         if (line === undefined) throw new Error(`The program ended (${child.exitCode}): ${errors()}`);

@@ -7,7 +7,7 @@ import { z } from 'zod/mini';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { button, goTo, heading, LONG } from '../app/steps.ts';
 import { findWindows, type OnWindows, type Windows } from '../app/windows.ts';
-import { type App, test as base, expect, type ReleaseName, type Scenario } from '../app.ts';
+import { type App, test as base, type ReleaseName, type Scenario } from '../app.ts';
 
 export { expect, fixtureFile, fixturePassphrase } from '../app.ts';
 
@@ -21,7 +21,7 @@ export function nodeThere({ page }: App, port: number): Locator {
 export async function connectThere(app: App, port: number): Promise<void> {
   await goTo(app, 'Node');
   await button(nodeThere(app, port), 'Connect').click();
-  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+  await heading(app.page, 'All wallets').waitFor(LONG);
 }
 
 interface Fixtures {
