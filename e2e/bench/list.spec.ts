@@ -24,10 +24,8 @@ for (const manyLoaded of [true, false]) {
         clicked: 0,
       };
       const known = new Set<string>();
-      document.addEventListener('click', () => (times.clicked ||= performance.now()), {
-        capture: true,
-        once: true,
-      });
+      // The last click is the one on “Connect”.
+      document.addEventListener('click', () => (times.clicked = performance.now()), { capture: true });
       const { ferry } = window as unknown as {
         ferry: { on(event: 'wallet', then: (wallet: Wallet) => void): void };
       };
