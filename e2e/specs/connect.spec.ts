@@ -114,7 +114,7 @@ test('asks for paths instead of files for a node on another machine', async ({ o
   await nameWallet(app, 'far away');
   await run(app, 'Restore');
   await expect(heading(page, 'Not restored', 2)).toBeVisible();
-  await page.locator('summary', { hasText: 'Exact answer' }).click();
+  await page.locator('summary', { hasText: 'Node’s exact answer' }).click();
   await expect(page.getByRole('blockquote')).toContainText('Backup file does not exist');
   // The page keeps the name and the path.
   await button(page, 'Try again').click();

@@ -66,9 +66,9 @@ test('reads the sidebar first, then the page: a list, a plan, a result, with a n
         - listitem:
           - text: /Restore.*now/
         - listitem:
-          - text: /Rescan.*to come/
+          - text: /Rescan.*upcoming/
         - listitem:
-          - text: /New backup.*to come/
+          - text: /New backup.*upcoming/
       - form "Restore this wallet":
         - heading "Restore this wallet" [level=2]
         - combobox "Where"

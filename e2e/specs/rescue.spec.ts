@@ -60,7 +60,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
 
   // A folder without a log changes nothing.
   mkdirSync(join(home, 'empty'));
-  await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
+  await page.getByLabel('Its log folder').fill(join(home, 'empty'));
   await expect(actionCard(app)).toContainText('No log in this folder');
   await page.getByLabel('Continue without the log.').check();
   await expect(actionCard(app)).toContainText('The last changes may be missing.');
@@ -156,12 +156,12 @@ test('finds deleted wallets in a disk image, and offers to rescue one', async ({
   await openFile(app, image);
   await page.getByText('Search it for deleted wallets').click();
   await expect(button(page, 'Search')).toBeDisabled();
-  await page.getByLabel('Folder for what is found').fill(join(home, 'nowhere'));
+  await page.getByLabel('Folder for found wallets').fill(join(home, 'nowhere'));
   await button(page, 'Search').click();
   await expect(page.getByRole('alert')).toContainText('folder');
-  await page.getByLabel('Folder for what is found').fill(out);
+  await page.getByLabel('Folder for found wallets').fill(out);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.getByLabel('Folder for what is found').press('Enter');
+  await page.getByLabel('Folder for found wallets').press('Enter');
   const found = page.getByRole('list', { name: 'Wallets found' });
   await expect(found.getByRole('listitem')).toHaveCount(2, LONG);
   await expect(page.getByRole('status').filter({ hasText: 'Result: 2 wallets' })).toBeVisible();

@@ -4,8 +4,8 @@ import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; the result appears next time.';
 const CHECKED = 'Jobs being checked are done. The app checks them next time.';
-const ENDING = 'end with the app. The app checks them next time.';
-const UNCHANGED = 'end with the app. Their wallets stay unchanged.';
+const ENDING = 'stop when you quit. The app checks them next time.';
+const UNCHANGED = 'stop when you quit. Their wallets stay unchanged.';
 
 const on = (offline: boolean, ...steps: Job['steps']) => ({
   node: {

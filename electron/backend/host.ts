@@ -62,8 +62,8 @@ export function leavingWords(
     working.some((job) => job.unlocks && continuesWithoutApp(job)) && STAYS_UNLOCKED,
     ending.length > 0 &&
       (ending.length === running.length
-        ? say('They end with the app.')
-        : say('Other jobs end with the app.')),
+        ? say('They stop when you quit.')
+        : say('Other jobs stop when you quit.')),
     ending.length > 0 && (ending.some(isSent) ? CHECKED_NEXT_TIME : say('Their wallets stay unchanged.')),
     waits && OTHERS_WAIT,
   ];

@@ -155,4 +155,4 @@ function refuse(problem: string | null): void {
   if (problem !== null) throw new AppError('bad_input', say('The app saves nothing there.'), problem);
 }
 
-const CHOOSE_IN_DIALOG = say('Choose the place in the system’s dialog.');
+const CHOOSE_IN_DIALOG = say('Choose it in the system’s dialog.');

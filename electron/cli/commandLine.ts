@@ -178,7 +178,7 @@ function parseJobCommand(
   const [kind = '', ...rest] = positionals;
   const action = planAction.safeParse(kind).data;
   if (action === undefined)
-    throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(planAction.options) }));
+    throw new UsageError(say('Name an action: {kinds}.', { kinds: oneOf(planAction.options) }));
   const ofWallet = takesWalletName(action);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
   if (values.all !== undefined && (action !== 'backup' || verb === 'plan'))

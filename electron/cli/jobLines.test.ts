@@ -100,13 +100,13 @@ describe('a job in the terminal', () => {
     expect(balance(0n, true)).toMatch(/, last known, watched only$/);
   });
 
-  it('prints its steps, the last of which is still to come', () => {
+  it('prints its steps, with the last one still upcoming', () => {
     const text = outcomeLines(sampleJob({ ...migrated, kind: 'migrate' })).join('\n');
     const steps = text.slice(text.indexOf('Steps'), text.indexOf('Everything arrived'));
     expect(steps).toMatch(/Your wallet +done/);
     expect(steps).toMatch(/Migrate +done/);
     expect(steps).toMatch(/Proof +done · /);
-    expect(steps).toMatch(/New backup +to come/);
+    expect(steps).toMatch(/New backup +upcoming/);
   });
 
   it('prints the path and the hash of each backup that followed', () => {

@@ -42,7 +42,7 @@ export function usage(program: string): string {
     '',
     say('Node, unless only one runs:'),
     ...described([
-      ['--node URL', say('one of this computer')],
+      ['--node URL', say('one on this computer')],
       ['--node URL --cookie FILE', say('such as {example}', { example: 'http://127.0.0.1:8332' })],
       ['--node URL --user NAME', say('asks for the password')],
       ['  --password-fd N', say('from file descriptor N')],
@@ -75,7 +75,7 @@ export function usage(program: string): string {
     say('For export:'),
     ...described([
       ['--private', say('with private keys')],
-      ['--format lines|importdescriptors', say('one a line, or for that call')],
+      ['--format lines|importdescriptors', say('one per line, or for importdescriptors')],
       ['  electrum|wif', say('private keys for Electrum or Sparrow')],
       ['--part primary|watchonly|solvables', say('which migrated wallet')],
     ]),

@@ -107,7 +107,7 @@ export function explainUnwritable(error: AppError, name: string, status: NodeSta
 export const RPC_WALLET_ERROR = -4;
 
 export function stoppedBeforeCallError({ kind }: Pick<Job, 'kind'>): AppError {
-  return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDoneHint(kind));
+  return new AppError('cancelled', say('Stopped before anything was sent.'), nothingDoneHint(kind));
 }
 
 /** A migration may have loaded the wallet for the safety copy, but only read its file. */

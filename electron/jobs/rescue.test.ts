@@ -134,7 +134,7 @@ describe('a rescue', () => {
     const all = await bench();
     const { copies } = await all.look();
     const [copy, repaired] = copies;
-    const text = 'A repaired copy stays beside it meanwhile.';
+    const text = 'A repaired copy lies beside it during the job.';
     expect(repaired).toEqual({ text, folder: copy?.folder });
     expect(copies).toHaveLength(4);
   });

@@ -97,7 +97,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         {dropped !== undefined && (
           <Notice tone="info" title={say('Find the dropped file')}>
             <Say
-              text="Browsers hide its place. Choose {file} here."
+              text="Browsers hide file paths. Choose {file} here."
               values={{ file: <SafeText text={dropped} /> }}
             />
           </Notice>

@@ -164,7 +164,7 @@ const ICONS = {
   good: { tone: 'good', Icon: IconCircleFilled, size: 10, label: say('Safe') },
   read: { tone: 'read', Icon: IconSquareFilled, size: 10, label: say('Something to do') },
   interrupted: { tone: 'read', Icon: IconPlayerPauseFilled, size: 14, label: say('Interrupted') },
-  danger: { tone: 'danger', Icon: IconTriangleFilled, size: 12, label: say('Needs you now') },
+  danger: { tone: 'danger', Icon: IconTriangleFilled, size: 12, label: say('Needs attention') },
 } as const;
 
 /** As many of each kind as fit, those that need the user first. */

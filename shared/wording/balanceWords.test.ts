@@ -72,7 +72,7 @@ describe('balanceWords', () => {
     expect(parts.map(([label]) => label)).toEqual(['Of this, block rewards']);
     const balance = { spendable: { ...none, confirmed: 1n }, watched: mined, notYours: 0n, lastBlock: null };
     const both = balanceWords(wallet({}, { balance: { ...balance, newestTransaction: TIME } }));
-    expect(both.parts).toContainEqual(['Of watched, not spendable yet', notYet[1]]);
+    expect(both.parts).toContainEqual(['Watched, not spendable yet', notYet[1]]);
   });
 
   it('shows what a wallet without private keys watches', () => {

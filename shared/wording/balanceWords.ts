@@ -45,8 +45,8 @@ export function balanceWords(inspection: BalanceSource): BalanceWords {
       ...part(say('Of this, not spendable yet'), main.immature),
       ...part(say('Of this, invalid'), main.invalid),
       ...part(say('Watched'), beside),
-      ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
-      ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
+      ...(onlyWatches ? [] : part(say('Watched block rewards'), watched.ofBlockRewards)),
+      ...(onlyWatches ? [] : part(say('Watched, not spendable yet'), watched.immature)),
       // The key may have been on a damaged page.
       ...part(mayMissEntries(inspection) ? say('Key not found') : say('Not yours'), balance.notYours),
     ],

@@ -250,7 +250,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
     text: `${say('Check capitals, spaces and keyboard layout.')} ${say('A rescue can repair a damaged record.')}`,
   },
   'right-cut-at-zero': {
-    title: say('Right only up to its zero byte'),
+    title: say('Right up to its zero byte'),
     text: say('Type only the part before the zero byte.'),
   },
   'right-trimmed': {

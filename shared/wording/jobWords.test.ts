@@ -25,7 +25,7 @@ describe('whatNow', () => {
   });
 
   it('reports a lost or silent node instead of the last phase', () => {
-    expect(whatNow({ ...job, silentSince: 1 })).toBe('The node is silent');
+    expect(whatNow({ ...job, silentSince: 1 })).toBe('The node does not answer');
     expect(whatNow({ ...job, silentSince: 1, connection: 'lost' })).toBe('Disconnected');
   });
 

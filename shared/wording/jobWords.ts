@@ -31,7 +31,7 @@ export function whatNow({
 }: Pick<Job, 'kind' | 'steps' | 'connection' | 'silentSince'>): string | null {
   if (connection === 'another-node') return say('Another node answers here');
   if (connection === 'lost') return say('Disconnected');
-  if (silentSince !== undefined) return say('The node is silent');
+  if (silentSince !== undefined) return say('The node does not answer');
   const phase = currentPhase(steps);
   return phase && phaseName(phase, kind);
 }
@@ -186,7 +186,7 @@ export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
 
 const PHASES: Readonly<Record<Phase, string>> = {
   'safety-copy': say('Making a safety copy'),
-  placing: say('Placing a copy'),
+  placing: say('Copying to the wallets folder'),
   sent: say('Waiting for the answer'),
   'backing-up': say('Backing up'),
   converting: say('Converting'),

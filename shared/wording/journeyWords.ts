@@ -54,7 +54,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
   failed: say('stopped here'),
   partly: say('in part'),
   unknown: say('not known'),
-  waiting: say('to come'),
+  waiting: say('upcoming'),
   skipped: say('skipped'),
 };
 

@@ -72,7 +72,9 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
 
 /** The heading of the node's own message, with its error number. */
 export function answerTitle({ code }: NodeError): string {
-  return code === null ? say('Exact answer') : say('Exact answer (error {code})', { code: String(code) });
+  return code === null
+    ? say('Node’s exact answer')
+    : say('Node’s exact answer (error {code})', { code: String(code) });
 }
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */

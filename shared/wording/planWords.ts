@@ -73,7 +73,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
 };
 
 /** For a node that loads no legacy wallet. */
-const PUT_BACK_AND_MIGRATE = `${say('Then it is migrated again.')} ${HALF_IS_KEPT}`;
+const PUT_BACK_AND_MIGRATE = `${say('The app then migrates it again.')} ${HALF_IS_KEPT}`;
 
 /** Why a plan cannot run yet, in a sentence, or null. `hasPassphrase`: whether one is typed. */
 export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {

@@ -61,7 +61,7 @@ export function rescueRows(facts: RescueFacts): Row[] {
         ])
       : []),
     ...row(say('Damaged keys in the text'), [number(damagedTextKeys)]),
-    ...row(say('Perhaps not yours'), [keys(unowned + (facts.doubtful ?? 0))]),
+    ...row(say('May not be yours'), [keys(unowned + (facts.doubtful ?? 0))]),
     ...row(say('Hybrid keys, saved compressed and uncompressed'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Left out'), [
       excluded.transactions.total > 0 && counted.transactions(excluded.transactions.total),

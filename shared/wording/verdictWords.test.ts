@@ -446,7 +446,7 @@ describe('jobVerdict', () => {
 
   it.each([
     ['restore', ': the file is never changed'],
-    ['migrate', '. Nothing changes before the copy is made'],
+    ['migrate', '. Nothing changes until the copy is made'],
     ['rescue', ': the file is never changed'],
     ['rescan', ': a rescan only adds payments'],
   ] as const)('says why the coins are safe during a %s', (kind, why) => {
@@ -461,7 +461,7 @@ describe('jobVerdict', () => {
     const copy = (state: string) =>
       ({ safetyCopy: { files: [{ ...file, state }] } }) as unknown as Partial<Job>;
     expect(jobVerdict(sampleJob(copy('whole')), false).text).toContain('a copy was made first');
-    expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('before the copy is made');
+    expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('until the copy is made');
     const at = (...steps: object[]) => jobVerdict(sampleJob({ steps } as Partial<Job>), false).text;
     expect(at({ phase: 'safety-copy', state: 'skipped' })).toBe('You confirmed your own copy.');
     expect(at({ phase: 'sent', state: 'running' })).toBe('The migration makes a .legacy.bak backup.');
@@ -470,7 +470,7 @@ describe('jobVerdict', () => {
       steps: [{ phase: 'sent', state: 'running' }],
     } as Partial<Job>);
     expect(whySafe(refused)).toBe('Your wallet is unchanged.');
-    expect(at({ phase: 'sent', state: 'waiting' })).toContain('before the copy is made');
+    expect(at({ phase: 'sent', state: 'waiting' })).toContain('until the copy is made');
   });
 });
 

@@ -329,7 +329,7 @@ export function whySafe({ kind, state, safetyCopy, steps }: Job): string {
   if (isSent && state === 'failed') return say('Your wallet is unchanged.');
   return isSent
     ? say('The migration makes a .legacy.bak backup.')
-    : `${COINS_SAFE} ${say('Nothing changes before the copy is made.')}`;
+    : `${COINS_SAFE} ${say('Nothing changes until the copy is made.')}`;
 }
 
 function safeBecause(reason: string): string {

@@ -99,7 +99,7 @@ type Words = readonly [string, string];
 const NO_FILE_TOUCHED = say('The app touched no wallet file.');
 const NODE_ERROR: Words = [say('The node reported an error.'), NO_FILE_TOUCHED];
 const perhapsNewer = say('Nothing was done. The app may not know this release.');
-const malformed: Words = [say('The node did not understand.'), perhapsNewer];
+const malformed: Words = [say('The node did not understand the call.'), perhapsNewer];
 
 type Meaning = readonly [ErrorCode, ...Words];
 
@@ -124,7 +124,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-8]: [
     'invalid_parameter',
     say('The node refused a value.'),
-    nothingChanged(say('The node’s words say why.')),
+    nothingChanged(say('The node’s message says why.')),
   ],
   [-13]: ['wallet_unlock_needed', say('Encrypted and locked.'), say('Type the passphrase.')],
   [-14]: [
@@ -163,7 +163,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
         `${say('It may be damaged or not a wallet.')} ${say('From release 30 on, migrate legacy wallets first.')}`,
       ),
     ],
-    [-4]: [say('The node could not load the wallet.'), backupUnchanged(say('The node’s words say why.'))],
+    [-4]: [say('The node could not load the wallet.'), backupUnchanged(say('The node’s message says why.'))],
   },
   migratewallet: {
     [-4]: [
@@ -183,7 +183,7 @@ const MEANINGS_BY_METHOD: Readonly<Record<string, Readonly<Record<number, Words>
       say('The node cannot open this wallet.'),
       say('From release 30 on, migrate legacy wallets first.'),
     ],
-    [-4]: [say('The node could not load the wallet.'), walletUnchanged(say('The node’s words say why.'))],
+    [-4]: [say('The node could not load the wallet.'), walletUnchanged(say('The node’s message says why.'))],
   },
   unloadwallet: { [-18]: [say('Not loaded.'), say('Nothing to do here.')] },
 };

@@ -121,7 +121,7 @@ export function updateStartupList(
 }
 
 const NOT_LISTED =
-  'The call did its work. The settings file cannot be written, so that whether the wallet is loaded at the next start stays as it was.';
+  'The call succeeded, but the settings file cannot be written. Whether the wallet loads at the next start is unchanged.';
 
 /** The result of a call that loaded a wallet: its name and warnings. Also updates the startup list: see `listAtStart`. */
 export function loadedResult(

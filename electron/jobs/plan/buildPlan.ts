@@ -227,7 +227,7 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
       : isForNode
         ? say('The file is read-only: the node gets a copy.')
         : say('The app copies the file first.'),
-    ...(rescue === null ? [] : [say('A repaired copy stays beside it meanwhile.')]),
+    ...(rescue === null ? [] : [say('A repaired copy lies beside it during the job.')]),
   ];
   return texts.map((text) => ({ text, folder: copyFolder }));
 }

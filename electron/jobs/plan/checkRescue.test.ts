@@ -113,7 +113,7 @@ describe('what can be saved', () => {
   });
 
   it.each<[string, Partial<RescueFacts>, string]>([
-    ['private keys', { unowned: 2 }, 'Perhaps not yours: 2 private keys'],
+    ['private keys', { unowned: 2 }, 'May not be yours: 2 private keys'],
     [
       'transactions',
       { excluded: { ...WHOLE.excluded, transactions: { total: 3, shown: [] } } },

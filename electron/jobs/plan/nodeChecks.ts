@@ -297,7 +297,7 @@ const GENESIS_TIME = 1_231_006_505;
 export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
   if (status.offline) return fine('syncing', say('No sync needed'));
   if (isClockBehind(status))
-    return warning('syncing', say('This computer’s clock is wrong'), { todo: [say('Set it right.')] });
+    return warning('syncing', say('This computer’s clock is wrong'), { todo: [say('Correct the clock.')] });
   if (!isBehind(status)) return fine('syncing', say('Node is synced'));
   const todo = [say('Wait until it is synced.')];
   return warning('syncing', STILL_SYNCING, { text: syncingWords(status), todo });

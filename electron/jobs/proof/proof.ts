@@ -353,7 +353,7 @@ const MISPLACED: Words = {
 };
 const KEYLESS: Words = {
   title: (count) => say('Descriptors without private keys: {count, number}', { count }),
-  meaning: [say('Receive nothing there: it could not be spent.'), KEEP_COPIES, ASK_FOR_HELP],
+  meaning: [say('Don’t receive coins there. They could not be spent.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const IN_BACKUP = say('The labels are in the backup.');
 const LABELS: Words = {

@@ -70,7 +70,7 @@ describe('a safety copy without an answer of the node', () => {
     jobs.stopWaiting(id);
     // The copy may have unloaded or loaded the wallet, so the hint must not say that it is unchanged.
     const hint = expect.stringMatching(/^(?!.*Nothing was sent).*may be loaded now/);
-    const error = { code: 'cancelled', message: expect.stringContaining('before the node was asked'), hint };
+    const error = { code: 'cancelled', message: expect.stringContaining('before anything was sent'), hint };
     expect(await ended()).toMatchObject({ state: 'failed', silentSince: undefined, error });
     expect(sent()).toBe(0);
     expect(await readdir(copiesFolder)).toEqual([]);

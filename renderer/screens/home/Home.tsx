@@ -61,7 +61,7 @@ export function Home() {
       <PageHeading title={say('Bring an old Bitcoin Core wallet up to date')}>
         {`${say('Your file is only read.')} ${say('Nothing leaves this computer.')}`}
       </PageHeading>
-      <ul className={styles.tiles} aria-label={say('Ways to begin')}>
+      <ul className={styles.tiles} aria-label={say('Getting started')}>
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}

@@ -49,10 +49,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
   path_invalid: () => [say('Not a file’s path.'), nothingChanged()],
-  path_not_absolute: () => [
-    say('Not a full path.'),
-    nothingChanged(say('Give the path from the disk’s root.')),
-  ],
+  path_not_absolute: () => [say('Not a full path.'), nothingChanged(say('Give the full path.'))],
   name_not_for_windows: ({ problem }) => [
     nameProblemText(problem),
     nothingChanged(say('Choose another name.')),
@@ -107,7 +104,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
     nothingReadOrChanged(
-      say('Make {folder} yours alone (mode 700), without others’ files, or set WALLET_FERRY_DATA.', {
+      say('Make {folder} private (mode 700), without others’ files, or set WALLET_FERRY_DATA.', {
         folder: facts.folder,
       }),
     ),
@@ -122,7 +119,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   copies_folder_shared: (facts) => [
     sharedFolderText(facts),
-    say('No wallet was changed or copied. Quit, check {folder}, and make it yours alone.', {
+    say('No wallet was changed or copied. Quit, check {folder}, and make it private.', {
       folder: facts.folder,
     }),
   ],

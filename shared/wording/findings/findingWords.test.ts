@@ -164,7 +164,7 @@ describe('the hint', () => {
     [{ code: 'log_unusable' }, 'Choose its “database” folder'],
     [
       { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
-      'Nothing was read or changed. Make /x yours alone (mode 700), without others’ files, or set WALLET_FERRY_DATA.',
+      'Nothing was read or changed. Make /x private (mode 700), without others’ files, or set WALLET_FERRY_DATA.',
     ],
     [
       { code: 'folder_above_data_shared', folder: '/x', how: 'writable-by-others' },
@@ -176,7 +176,7 @@ describe('the hint', () => {
     ],
     [
       { code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' },
-      'No wallet was changed or copied. Quit, check /x, and make it yours alone.',
+      'No wallet was changed or copied. Quit, check /x, and make it private.',
     ],
   ])('of $code', (known, words) => {
     expect(findingHint(known)).toContain(words);

@@ -45,7 +45,7 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   windows_character: say('No <>:"|?* on Windows.'),
   windows_ending: say('No final dot or space on Windows.'),
   windows_device: say('Reserved by {program}.', { program: 'Windows' }),
-  leads_out: say('Not outside the wallets folder.'),
+  leads_out: say('Stay inside the wallets folder.'),
   empty_part: say('Slashes must separate names.'),
   reserved_by_app: say('No “.wallet-ferry-” at the start.'),
   reserved_by_node: say('Reserved by {program}.', { program: 'Bitcoin Core' }),

@@ -140,11 +140,11 @@ const CONFIRMED = {
     label: say('Not open in another program'),
     description: say('The app cannot see this here.'),
   },
-  'read-loss': { by: 'lossRead', label: say('I read what the rehearsal found.') },
+  'read-loss': { by: 'lossRead', label: say('I have read what the rehearsal found.') },
 } as const;
 
 const STARTUP = [
-  { value: 'null', label: say('As the node decides') },
+  { value: 'null', label: say('Leave unchanged') },
   { value: 'true', label: say('Yes') },
   { value: 'false', label: say('No') },
 ];
@@ -154,7 +154,7 @@ function Logs({ question, draft: { key, answers } }: QuestionFieldProps<'logs'>)
     <>
       <CheckItem check={question.check} />
       <PathField
-        label={say('Folder of its log')}
+        label={say('Its log folder')}
         value={answers.logs ?? question.value}
         disabled={answers.logs === null}
         asks={{ purpose: 'backups-folder' }}

@@ -249,7 +249,7 @@ function ImageSearch({ path }: { path: string }) {
   return (
     <Form className="card" onSubmit={search}>
       <PathField
-        label={say('Folder for what is found')}
+        label={say('Folder for found wallets')}
         description={say('Not on the searched disk.')}
         value={folder}
         disabled={searching}
@@ -311,7 +311,7 @@ function SearchRunning({ task, first, words, onStop }: SearchRunningProps) {
       {progress && <Quiet small>{words(progress, false)}</Quiet>}
       <div className="row">
         <SmallButton onClick={onStop}>{say('Stop')}</SmallButton>
-        <Quiet small>{say('Leaving stops it.')}</Quiet>
+        <Quiet small>{say('Leaving this page stops it.')}</Quiet>
       </div>
     </>
   );

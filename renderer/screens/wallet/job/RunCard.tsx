@@ -120,14 +120,14 @@ const CONNECTION_PROBLEMS = {
     title: say('Another node answers here'),
     text: say('Nothing is sent to it. Connect to your node.'),
   },
-  silent: { title: say('The node is silent'), text: say('It may be busy.') },
+  silent: { title: say('The node does not answer'), text: say('It may be busy.') },
 } as const;
 
 function LastHeard({ at }: { at: number }) {
   const elapsed = useElapsed(at);
   return (
     <>
-      {say('Last heard: {time}.', { time: formatTime(at) })}{' '}
+      {say('Last answer: {time}.', { time: formatTime(at) })}{' '}
       {/* Hidden from screen readers, which would read it out each second. */}
       <span aria-hidden>{say('({elapsed} ago)', { elapsed })}</span>
     </>

@@ -96,7 +96,7 @@ describe('proofFacts', () => {
       Transactions: 'None',
       'Locked coins': '1 kept',
       'Solvable scripts': '6',
-      'More keys ready': '1,000',
+      'Additional unused keys': '1,000',
     });
   });
 });

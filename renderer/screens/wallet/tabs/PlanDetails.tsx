@@ -286,7 +286,7 @@ export function proofFacts(proof: MigrationProof): Row[] {
   return filled([
     [say('Scripts'), joinList([found, apart])],
     [say('Solvable scripts'), solvable > 0 ? formatCount(solvable) : null],
-    [say('More keys ready'), ready > 0 ? formatCount(ready) : null],
+    [say('Additional unused keys'), ready > 0 ? formatCount(ready) : null],
     [say('Labels'), kept(addressRecords)],
     [say('Transactions'), kept(transactions)],
     [say('Locked coins'), lockedCoins > 0 ? kept(lockedCoins) : null],
