@@ -44,7 +44,8 @@ export function ActionButton({
     <Button
       {...look}
       type={type}
-      leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
+      className={busy && !leftSection ? 'busy' : undefined}
+      leftSection={busy ? <Loader size={12} color="currentColor" aria-hidden /> : leftSection}
       onClick={still ? undefined : onClick}
       aria-disabled={still || undefined}
       data-disabled={isBlocked && !busy}

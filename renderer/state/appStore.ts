@@ -153,11 +153,12 @@ export function connectionToKeep(): KeptConnection {
   return offline ? { to: 'engine', walletsFolder, network } : { to: 'node', address };
 }
 
-/** Throws AppError. */
-export async function restoreConnection(kept: KeptConnection): Promise<void> {
-  if (kept.to === 'none') await disconnect();
-  if (kept.to === 'node') await reconnectTo(kept.address);
-  if (kept.to === 'engine') await workOffline({ walletsFolder: kept.walletsFolder, network: kept.network });
+/** Never throws. `kept`: null for one that was not replaced. */
+export async function restoreConnection(kept: KeptConnection | null): Promise<void> {
+  if (kept?.to === 'none') await disconnect();
+  if (kept?.to === 'node') await attempt(() => reconnectTo(kept.address));
+  if (kept?.to === 'engine')
+    await attempt(() => workOffline({ walletsFolder: kept.walletsFolder, network: kept.network }));
 }
 
 /** Stores the connection and updates the wallets and the route. */

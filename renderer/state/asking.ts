@@ -11,8 +11,7 @@ export function newestTasks() {
   const running = new Map<string, string>();
 
   function cancel(purpose: string): void {
-    const task = running.get(purpose);
-    if (task !== undefined) cancelTask(task);
+    cancelTask(running.get(purpose));
     running.delete(purpose);
   }
 
@@ -34,9 +33,9 @@ export function newestTasks() {
   };
 }
 
-/** Does nothing if the work has ended. */
-export function cancelTask(task: string): void {
-  void attempt(() => bridge.call('tasks.cancel', { task }));
+/** Does nothing if there is no work, or it has ended. */
+export function cancelTask(task: string | undefined): void {
+  if (task !== undefined) void attempt(() => bridge.call('tasks.cancel', { task }));
 }
 
 /** Resolves with `value` once it is not null: at once, or after a change of the store. */

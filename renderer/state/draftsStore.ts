@@ -22,7 +22,15 @@ import type { Check } from '../../shared/model/safety.ts';
 import { isSameWallet } from '../../shared/model/walletBackups.ts';
 import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { hasNode, type KeptConnection, keptConnection, nodeInUse, useApp } from './appStore.ts';
+import {
+  hasNode,
+  type KeptConnection,
+  keptConnection,
+  nodeInUse,
+  type Route,
+  route,
+  useApp,
+} from './appStore.ts';
 import { type Attempt, until } from './asking.ts';
 import { isRunning, useJobs } from './jobsStore.ts';
 
@@ -35,6 +43,7 @@ export const keptDraft = z.extend(newRequest, {
   batch: z.boolean(),
   chosen: z.boolean(),
   connectionBefore: z.nullable(keptConnection),
+  begunAt: z.nullable(route),
 });
 
 /** The last try of the passphrase on the file. */
@@ -76,6 +85,8 @@ export interface Draft extends PlanRequest {
   readonly waits: 'no' | 'start' | 'passphrase';
   /** What starting it replaced, and Cancel restores. Null if it replaced nothing. */
   readonly connectionBefore: KeptConnection | null;
+  /** The page where the user chose it, if that was another one, to which Cancel returns. */
+  readonly begunAt: Route | null;
   /** Null until it is made. While a new plan is made, this is the plan of the earlier answers. */
   readonly plan: Plan | null;
   /** Whether the next plan must read all facts again. */
@@ -95,16 +106,25 @@ export interface Draft extends PlanRequest {
   readonly runState: RunState;
 }
 
-type DraftFlags = Pick<Draft, 'isPlanning' | 'batch' | 'chosen' | 'waits'> &
-  Partial<Pick<Draft, 'connectionBefore'>>;
+export type DraftFlags = Pick<Draft, 'batch' | 'chosen'> &
+  Partial<Pick<Draft, 'waits' | 'isPlanning'>> & {
+    [Name in 'connectionBefore' | 'begunAt']?: Draft[Name] | undefined;
+  };
 
-export function newDraft(request: z.input<typeof newRequest>, flags: DraftFlags): Draft {
+/** `isPlanning`: whether its plan is being made. */
+export function newDraft(
+  request: NewRequest,
+  { connectionBefore = null, begunAt = null, ...flags }: DraftFlags,
+): Draft {
   return {
     ...newRequest.parse(request),
     key: crypto.randomUUID(),
     plan: null,
     stale: false,
-    connectionBefore: null,
+    waits: 'no',
+    isPlanning: false,
+    connectionBefore,
+    begunAt,
     ...flags,
     error: null,
     worse: false,

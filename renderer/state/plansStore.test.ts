@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
+import type { FoundNode } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
@@ -15,12 +16,14 @@ vi.stubGlobal('sessionStorage', {
 });
 const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
+const { useNodes } = await import('./nodesStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
 const { isBatchRunning, isOfSameWallet, passphraseFields, whyNotReady, useDrafts } = await import(
   './draftsStore.ts'
 );
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
+const { beginOffline } = await import('./walletActions.ts');
 const { leaveBatch, startBatch, stopAfterThis } = await import('./batchPlans.ts');
 
 const node = (port = 18443) =>
@@ -268,6 +271,20 @@ describe('one plan', () => {
     expect(ferry.asked('plan.tryPassphrase')).toMatchObject({ plan: 'plan of new', passphrase: 'right' });
   });
 
+  it('of a file returns to the page and the connection of its beginning when it is cancelled', async () => {
+    const source = { by: 'file', path: '/w/wallet.dat' } as const;
+    plans.begin([migrate('w')]);
+    const started = beginOffline({ walletsFolder: null, network: 'regtest' }, { action: 'rescue', source });
+    await ferry.answer('engine.start', { state: 'connected', node: { ...node(1), offline: true } });
+    await started;
+    plans.restore(JSON.parse(kept.get('plans') ?? ''));
+    expect(useApp.getState().route).toEqual({ at: 'wallet', source });
+    useNodes.setState({ found: [{ id: 'n', address: node().address }] as FoundNode[] });
+    plans.leave(first().key);
+    expect(useApp.getState().route).toEqual(page('w'));
+    await vi.waitFor(() => expect(ferry.asked('nodes.connect')).toEqual({ by: 'found', id: 'n' }));
+  });
+
   it('does not store the passphrase', async () => {
     await planned('w');
     type(first().key, 'correct horse');
@@ -376,7 +393,7 @@ describe('one plan', () => {
   it('survives a reload of the page', async () => {
     await planned('w');
     expect(JSON.parse(kept.get('plans') ?? '')).toEqual([
-      { ...migrate('w'), answers: {}, batch: false, chosen: true, connectionBefore: null },
+      { ...migrate('w'), answers: {}, batch: false, chosen: true, connectionBefore: null, begunAt: null },
     ]);
   });
 

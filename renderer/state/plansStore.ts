@@ -23,6 +23,7 @@ import {
   changeDraft,
   currentPlan,
   type Draft,
+  type DraftFlags,
   draftByKey,
   draftOfSource,
   emptyField,
@@ -67,13 +68,16 @@ export const plans = {
     }
   },
 
-  /** Plans an action that the user chose: one on the page of its wallet, several as a batch. */
-  begin(requests: readonly NewRequest[]) {
+  /** Plans an action that the user chose: one on the page of its wallet, several as a batch. `connectionBefore`: as of its draft. */
+  begin(requests: readonly NewRequest[], connectionBefore: KeptConnection | null = null) {
     const [only, another] = requests;
     if (only === undefined) return;
     if (another === undefined) {
-      put(only, { chosen: true, waits: 'no' });
-      return go({ at: 'wallet', source: only.source });
+      const { source } = only;
+      // A wallet's file has a page of its own, on which nothing began.
+      const begunAt = source.by === 'wallet' || isOnPage(source) ? null : useApp.getState().route;
+      put(only, { chosen: true, connectionBefore, begunAt });
+      return go({ at: 'wallet', source });
     }
     if (isBatchRunning(get())) return go({ at: 'batch' });
     drop(({ batch }) => batch);
@@ -116,8 +120,8 @@ export const plans = {
     tasks.cancel(`plan ${key}`);
     changeDraft(key, { answers, worse: false, isPlanning: true });
     clearTimeout(timers.get(key));
-    const planAgain = () => void makePlan(key, false);
-    timers.set(key, setTimeout(planAgain, TYPING_MS));
+    // The plan is made again once nothing was typed for a moment.
+    timers.set(key, setTimeout(makePlan, TYPING_MS, key, false));
   },
 
   planAgain: (key: string) => void makePlan(key, true),
@@ -191,26 +195,24 @@ export const plans = {
     const asked = draftByKey(key);
     if (asked === null || get().starting.includes(key)) return;
     await inTurn(key, async () => {
-      const { waits, source } = asked;
-      const before = asked.connectionBefore ?? (waits === 'no' ? null : connectionToKeep());
+      const before = asked.connectionBefore ?? (asked.waits === 'no' ? null : connectionToKeep());
       const isCancelled = () => draftByKey(key) === null;
       const job = isCancelled() ? null : await connectAndRun(key, before, connect);
-      if (job === null) return isCancelled() ? bringBack(before) : undefined;
-      // Also where Cancel came after the job had begun: its page says that it runs.
+      if (job === null) return isCancelled() ? restoreConnection(before) : undefined;
       drop((one) => one.key === key);
-      const { route } = useApp.getState();
-      if (route.at === 'wallet' && isSameSource(route.source, source))
-        go({ at: 'wallet', source, job: job.id });
+      const { source, begunAt } = asked;
+      // Where Cancel came too late, the job's page says that it runs.
+      if (isOnPage(source, begunAt)) go({ at: 'wallet', source, job: job.id });
     });
   },
 
-  /** Drops the draft, and brings back the connection that starting it replaced. A start under way ends with that. */
+  /** Drops the draft, and returns to the page where the user chose it, and to the connection before it. A start ends with that itself. */
   leave(key: string) {
-    const before = draftByKey(key)?.connectionBefore ?? null;
-    const task = startTasks.get(key);
-    if (task) cancelTask(task);
+    const { connectionBefore: before = null, begunAt = null } = draftByKey(key) ?? {};
+    cancelTask(startTasks.get(key));
     drop((draft) => draft.key === key);
-    if (!get().starting.includes(key)) void inTurn(key, () => bringBack(before));
+    if (!get().starting.includes(key)) void inTurn(key, () => restoreConnection(before));
+    if (begunAt !== null) go(begunAt);
   },
 };
 
@@ -230,8 +232,9 @@ function isStarting({ key }: Draft): boolean {
   return get().starting[0] === key;
 }
 
-async function bringBack(before: KeptConnection | null): Promise<void> {
-  if (before !== null) await attempt(() => restoreConnection(before));
+function isOnPage(source: NewRequest['source'], begunAt: Draft['begunAt'] = null): boolean {
+  const { route } = useApp.getState();
+  return route === begunAt || (route.at === 'wallet' && isSameSource(route.source, source));
 }
 
 /** Drops the plans for the wallets of the previous node, because the next node may have other wallets of the same names. */
@@ -260,20 +263,18 @@ export function drop(isDropped: (draft: Draft) => boolean): void {
 }
 
 /** Adds a draft, and drops the one of the same source. */
-function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): void {
+function put(request: NewRequest, state: Omit<DraftFlags, 'batch'>): void {
+  const before = draftOfSource(get(), request.source);
   drop((draft) => !draft.batch && isSameSource(draft.source, request.source));
-  add([{ ...request, ...state, batch: false }]);
+  const connectionBefore = before?.connectionBefore ?? state.connectionBefore ?? null;
+  add([{ ...request, ...state, connectionBefore, batch: false }]);
 }
 
 /** Adds drafts, and makes the plans of those that do not wait. */
-function add(
-  requests: readonly (NewRequest &
-    Pick<Draft, 'batch' | 'chosen'> &
-    Partial<Pick<Draft, 'waits' | 'connectionBefore'>>)[],
-): void {
-  const added = requests.map(({ batch, chosen, waits = 'no', connectionBefore = null, ...request }) => {
+function add(requests: readonly (NewRequest & DraftFlags)[]): void {
+  const added = requests.map(({ batch, chosen, connectionBefore, begunAt, waits = 'no', ...request }) => {
     const isPlanning = waits === 'no' && nodeInUse() !== null;
-    return newDraft(request, { batch, chosen, waits, isPlanning, connectionBefore });
+    return newDraft(request, { batch, chosen, connectionBefore, begunAt, waits, isPlanning });
   });
   set(({ drafts }) => ({ drafts: [...drafts, ...added] }));
   for (const { key, isPlanning } of added) if (isPlanning) void makePlan(key, true);
@@ -396,5 +397,4 @@ async function connectAndPlan(
   return draft !== null && hasNoWarnings(draft);
 }
 
-/** Milliseconds without typing before the plan is made again. */
 const TYPING_MS = 150;

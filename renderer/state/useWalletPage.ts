@@ -304,8 +304,8 @@ export function shownJob(
   if (running || chosen) return running ?? null;
   const newest = jobs.find(({ kind }) => kind !== 'backup' && kind !== 'rescan');
   if (newest === undefined) return null;
-  // A list from before its end may still have the wallet as it was.
-  const isNews = newest.ended !== null && newest.ended > listedAt;
+  // A list from before its end may still have the wallet as it was. An end in the future is of a clock that was set back.
+  const isNews = newest.ended !== null && newest.ended > listedAt && newest.ended <= Date.now() / 1000;
   if (newest.state === 'done') return isNews || wallet?.kind === 'descriptor' ? newest : null;
   return newest.state === 'interrupted' || newest.state === 'unknown' ? newest : null;
 }

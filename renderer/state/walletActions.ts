@@ -1,14 +1,23 @@
 /** What can be done with a wallet of the node, wherever that is offered. */
+import type { Input } from '../../shared/contract.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { PlanAction } from '../../shared/model/plan.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { go } from './appStore.ts';
+import { connectionToKeep, go, workOffline } from './appStore.ts';
+import type { NewRequest } from './draftsStore.ts';
 import { plans } from './plansStore.ts';
 import { changeWallet } from './walletsStore.ts';
 
+/** Starts the engine there and plans an action. Cancel brings back the connection before it. Throws AppError. */
+export async function beginOffline(place: Input<'engine.start'>, request: NewRequest): Promise<void> {
+  const before = connectionToKeep();
+  await workOffline(place);
+  plans.begin([request], before);
+}
+
 /** Null for each action that the node cannot do with the wallet. */
 export function walletActions(
-  { name, kind, loaded, interruption, damagedFile }: Wallet,
+  { name, kind, loaded, interruption, damagedFile, pending, fromFile }: Wallet,
   { release, offline }: NodeStatus,
 ) {
   const source = { by: 'wallet', name } as const;
@@ -19,9 +28,12 @@ export function walletActions(
   const opens = loaded || (!isHalf && (kind !== 'legacy' || release.loadsLegacy));
   // Without a whole copy there is nothing to put back, and a wallet that was put back needs no second time.
   const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
+  // The first bytes of a file do not show damage, nor that its migration was interrupted.
+  const isUnread = pending && !fromFile && !loaded;
   return {
+    isUnread,
     open: () => go({ at: 'wallet', source }),
-    migrate: canMigrate && !damagedFile ? begin('migrate') : null,
+    migrate: canMigrate && !damagedFile && !isUnread ? begin('migrate') : null,
     rescue: toRescue
       ? () => plans.begin([{ action: 'rescue', source: { by: 'file', path: toRescue } }])
       : null,

@@ -327,7 +327,7 @@ function addressText(address: NodeAddress): string {
 /** The facts about a node's chain that matter for wallets. The offline engine has no chain. */
 function nodeFacts(node: NodeStatus): Fact[] {
   if (node.offline) return [];
-  const { blocks: block, headers: blocks, syncProgress, pruned, pruneHeight, blockFilters } = node;
+  const { blocks: block, syncProgress, pruned, pruneHeight, blockFilters } = node;
   const percent = formatShare(syncProgress);
   const from =
     pruneHeight === null ? say('Yes') : say('From block {block, number} on', { block: pruneHeight });
@@ -335,7 +335,7 @@ function nodeFacts(node: NodeStatus): Fact[] {
     [
       say('Chain'),
       isBehind(node)
-        ? say('Catching up, {percent}, block {block, number} of {blocks, number}', { percent, block, blocks })
+        ? say('Catching up, {percent}, block {block, number}', { percent, block })
         : say('Synced, block {block, number}', { block }),
     ],
     [say('Pruned'), pruned && from, 'pruned'],

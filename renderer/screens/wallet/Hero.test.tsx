@@ -270,6 +270,9 @@ describe('pageTitle', () => {
     ['Unnamed wallet', { route: { source: { by: 'wallet', name: '' } } }],
     ['w', { route: { source: wallet }, job: sampleJob() }],
     ['w', { route: { source: file }, facts, job: sampleJob({ state: 'done', result }) }],
+    ['w', { route: { source: file }, facts, draft: { action: 'undo', suggestedName: 'w' } }],
+    ['w', { route: { source: file }, facts, job: sampleJob({ wallet: 'w', action: 'undo' }) }],
+    ['old', { route: { source: file }, facts, job: sampleJob({ wallet: 'w', action: 'put-back' }) }],
   ])('is “%s”', (title, page) => {
     expect(pageTitle({ facts: null, job: null, ...page } as unknown as WalletPageState)).toBe(title);
   });

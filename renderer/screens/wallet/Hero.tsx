@@ -110,10 +110,12 @@ function Amount({ text }: { text: string | null }) {
   );
 }
 
-/** The name of the wallet that the job made, or of what the page shows. Not escaped yet. */
-export function pageTitle({ route: { source }, facts, job }: WalletPageState): string {
+/** The name of the wallet that the job made, or of what the page shows: not of the backup that an undo restores. Not escaped yet. */
+export function pageTitle({ route: { source }, facts, job, draft }: WalletPageState): string {
   const result = job?.state === 'done' ? newWalletResult(job.result) : null;
-  return (result?.walletName ?? shortName(source, facts)) || UNNAMED;
+  const undone =
+    job?.action === 'undo' ? job.wallet : draft?.action === 'undo' ? draft.suggestedName : undefined;
+  return (result?.walletName ?? undone ?? shortName(source, facts)) || UNNAMED;
 }
 
 /** The name in the sidebar. Most files are called wallet.dat, and the name of their folder is clearer, if it describes a wallet. */

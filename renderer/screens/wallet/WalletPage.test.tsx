@@ -73,15 +73,27 @@ it('shows what a job made of an interrupted wallet before the list of wallets sa
   const shown = (listedAt: number) =>
     shownJob([putBack], { wallet: { kind: 'interrupted' }, listedAt, chosen: false });
   expect([shown(4), shown(6)]).toEqual([putBack, null]);
+  // The clock was set back after its end.
+  putBack.ended = Date.now() / 1000 + 3600;
+  expect(shown(6)).toBeNull();
 });
 
 it('keeps saying that the file changed where nothing can be done with what is there now', () => {
-  const source = { by: 'wallet', name: 'w' } as const;
   const error = { code: 'file_changed', message: 'It changed.', hint: '' } as const;
-  const draft = { ...draftOf('migrate', source, {}), worse: true, runState: { state: 'refused', error } };
-  const parts = { route: { at: 'wallet', source }, job: null, inspection: null, wallet: null, node: null };
-  const page = { ...parts, draft } as unknown as WalletPageState;
-  expect(rendered(<Main page={page} newWallets={NONE} />)).toContain('It changed.');
+  const timesSaid = (source: WalletSource, more: object) => {
+    const draft = { ...draftOf('migrate', source, {}), worse: true, runState: { state: 'refused', error } };
+    const parts = { route: { at: 'wallet', source }, job: null, inspection: null, wallet: null, node: null };
+    const page = { ...parts, draft, ...more } as unknown as WalletPageState;
+    return rendered(<Main page={page} newWallets={NONE} />).split('It changed.').length - 1;
+  };
+  expect(timesSaid({ by: 'wallet', name: 'w' }, {})).toBe(1);
+  // The card of what is half migrated now says it too.
+  const inspection = sampleInspection({ incomplete: 'legacy-records' });
+  const copies = [{ path: '/w.legacy.bak', from: 'legacy-backup', made: 1, matches: true, network: 'main' }];
+  const left = (copies: object[]) => ({ wallet: null, file: null, cause: 'no-format', copies });
+  const file = { by: 'file', path: '/w.dat' } as const;
+  expect(timesSaid(file, { inspection, interruption: left(copies) })).toBe(1);
+  expect(timesSaid(file, { inspection, interruption: null })).toBe(1);
 });
 
 describe('NoWallet', () => {

@@ -140,7 +140,6 @@ export function Main({ page, newWallets }: { page: WalletPageState; newWallets: 
     return (
       <>
         {inspection && <WhichNetwork page={{ ...page, inspection }} />}
-        <NotStarted page={page} />
         <InterruptedSource page={page} />
       </>
     );
@@ -151,7 +150,8 @@ export function Main({ page, newWallets }: { page: WalletPageState; newWallets: 
         <WalletAction page={page} />
       </>
     );
-  if (inspection === null || inspection.coin.verdict === 'other') return <NotStarted page={page} />;
+  if (inspection === null || inspection.coin.verdict === 'other')
+    return page.interruption?.copies.length ? null : <NotStarted page={page} />;
   const action = <FileAction page={{ ...page, inspection }} />;
   return (
     <>

@@ -205,6 +205,14 @@ it('marks a damaged wallet, and offers its rescue in place of its migration', ()
   expect(damaged).not.toContain('Migrate');
 });
 
+it('offers no migration before the file is read, which may be damaged', () => {
+  const unread = { kind: 'legacy', pending: true } as const;
+  expect(actionsOf({ ...unread, fromFile: false })).not.toMatch(/Migrate|Load/);
+  // It is read again.
+  expect(actionsOf({ ...unread, fromFile: true })).toContain('Migrate');
+  expect(actionsOf({ ...unread, fromFile: false, loaded: true })).toContain('Migrate');
+});
+
 describe('an incomplete wallet in the list', () => {
   it('has a button only if it can be restored', () => {
     expect(markupOf({ copies: 1 })).toContain('Put it back');

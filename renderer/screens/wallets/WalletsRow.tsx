@@ -283,7 +283,7 @@ interface WalletsActionsProps {
 /** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
 export function WalletsActions(props: WalletsActionsProps) {
   const { wallet, node, needsBackup, isChanging, blocked, nameId } = props;
-  const { migrate, rescue, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
+  const { isUnread, migrate, rescue, putBack, backUp, change, rescan, open } = walletActions(wallet, node);
   const load = wallet.loaded ? say('Unload') : say('Load');
   const entries = [
     { Icon: IconArrowsExchange, label: say('Migrate'), act: migrate },
@@ -303,7 +303,7 @@ export function WalletsActions(props: WalletsActionsProps) {
 
   return (
     <>
-      {next && (
+      {next && !isUnread && (
         <SmallButton
           variant={next.isDue ? 'light' : 'default'}
           busy={isChanging && next.act === change}

@@ -20,7 +20,7 @@ import { Form, typeInto } from '../../../components/fields.tsx';
 import { Disclosure, ErrorNotice, Notice } from '../../../components/parts.tsx';
 import { MovedWallets } from '../../../components/paths.tsx';
 import { Paragraph, Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
-import { connectThen, go, isNodeLost, useApp, useNode, workOffline } from '../../../state/appStore.ts';
+import { connectThen, go, isNodeLost, useApp, useNode } from '../../../state/appStore.ts';
 import {
   currentPlan,
   type Draft,
@@ -32,6 +32,7 @@ import {
   wrongPassphrase,
 } from '../../../state/draftsStore.ts';
 import { plans } from '../../../state/plansStore.ts';
+import { beginOffline } from '../../../state/walletActions.ts';
 import { isLoud, Warnings } from './CheckList.tsx';
 import { PassphraseQuestionField } from './PassphraseField.tsx';
 import { QuestionField } from './Questions.tsx';
@@ -392,7 +393,7 @@ async function workElsewhere({ elsewhere, source, facts, node }: Plan): Promise<
   if (source.by !== 'wallet' || path === null)
     return connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });
   const ofFile = contents?.network.name ?? 'unknown';
-  await workOffline({ walletsFolder: null, network: ofFile === 'unknown' ? node.network : ofFile });
   const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
-  plans.begin([{ action, source: { by: 'file', path } }]);
+  const network = ofFile === 'unknown' ? node.network : ofFile;
+  await beginOffline({ walletsFolder: null, network }, { action, source: { by: 'file', path } });
 }

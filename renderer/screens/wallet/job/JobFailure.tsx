@@ -26,12 +26,13 @@ import { NodeWarnings } from '../../../components/lists.tsx';
 import { Disclosure, NodeWords, Notice } from '../../../components/parts.tsx';
 import { FileLine, SafetyCopyLines } from '../../../components/paths.tsx';
 import { Paragraph } from '../../../components/texts.tsx';
-import { isNodeLost, openFile, useApp, useIsNodeInUse, workOffline } from '../../../state/appStore.ts';
+import { isNodeLost, openFile, useApp, useIsNodeInUse } from '../../../state/appStore.ts';
 import { attempt } from '../../../state/asking.ts';
 import { bridge } from '../../../state/bridge.ts';
 import { plans } from '../../../state/plansStore.ts';
 import { chosenCopy, useInterruptionNow, type WalletPageState } from '../../../state/useWalletPage.ts';
-import { SuggestedAction } from '../action/SuggestedAction.tsx';
+import { beginOffline } from '../../../state/walletActions.ts';
+import { NotStarted, SuggestedAction } from '../action/SuggestedAction.tsx';
 import { whereToGo } from './KeepOld.tsx';
 
 interface JobFailureProps {
@@ -159,11 +160,11 @@ function Interrupted({ interruption, source, node, blocked: why = null, children
       </Notice>
     );
   }
-  const putBack = () => plans.begin([{ action: 'put-back', source, answers: chosenCopy(interruption) }]);
+  const request = { action: 'put-back', source, answers: chosenCopy(interruption) } as const;
   const { walletsFolder, network } = node ?? {};
   // A node may not start while the wallet is incomplete.
   const putBackHere =
-    walletsFolder && network ? () => workOffline({ walletsFolder, network }).then(putBack) : null;
+    walletsFolder && network ? () => beginOffline({ walletsFolder, network }, request) : null;
   const safe = hasCopyOfThisWallet(copies);
   const toRescue = fileToRescue(interruption);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
@@ -199,7 +200,7 @@ function Interrupted({ interruption, source, node, blocked: why = null, children
         </ActionButton>
       )}
       {first && toRescue === null && blocked === null && children === undefined && (
-        <ActionButton onClick={putBack}>{say('Put the old wallet back')}</ActionButton>
+        <ActionButton onClick={() => plans.begin([request])}>{say('Put the old wallet back')}</ActionButton>
       )}
       {first && blocked !== null && putBackHere && (
         <AskingButton call={putBackHere} failed={say('Start failed')}>
@@ -260,7 +261,10 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
   const [copy] = interruption?.copies ?? [];
   if (source.by === 'wallet' || interruption?.restoredAs !== undefined)
     return (
-      interruption && <Interrupted interruption={interruption} source={source} node={node ?? undefined} />
+      <>
+        <NotStarted page={page} />
+        {interruption && <Interrupted interruption={interruption} source={source} node={node ?? undefined} />}
+      </>
     );
   const network = copy?.network ?? chosen ?? inspection?.network.name ?? 'unknown';
   // Without a copy, the file itself still has its legacy records.
@@ -281,7 +285,7 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
           )}
         </Interrupted>
       )}
-      {request && !isAsked && (
+      {request && !isAsked ? (
         <SuggestedAction
           route={route}
           draft={draft}
@@ -290,6 +294,8 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
           kind="legacy"
           passphrase={request.action === 'rescue' && inspection ? passphraseNeed(inspection) : null}
         />
+      ) : (
+        <NotStarted page={page} />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Job } from '../../../../shared/model/job.ts';
 import { authorityOf, type Connection } from '../../../../shared/model/node.ts';
+import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { type BackedUp, NO_BACKUPS, type WalletBackups } from '../../../../shared/model/walletBackups.ts';
 import {
   migratedJob,
@@ -59,15 +60,22 @@ it('speaks of new keys only where a new wallet has some', () => {
   expect([saysSo(), saysSo(true)]).toEqual([true, false]);
 });
 
+function spendingOf(wallet: Partial<Wallet>, offline = false): string {
+  startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus({ offline }) } });
+  startWith(useWallets, { wallets: [sampleWallet({ name: 'w', ...wallet })] });
+  return rendered(<Spend node={{ ...sampleJob().node, offline }} names={['w']} />);
+}
+
 it('offers to export private keys only of a wallet that has some', () => {
-  const tabsOf = (watchOnly: boolean) => {
-    startWith(useApp, { connection: { state: 'connected', node: sampleNodeStatus() } });
-    startWith(useWallets, { wallets: [sampleWallet({ name: 'w', watchOnly })] });
-    const markup = rendered(<Spend node={sampleJob().node} names={['w']} />);
-    return ['Bitcoin Core', 'Sparrow', 'Electrum'].filter((name) => markup.includes(name));
-  };
+  const tabsOf = (watchOnly: boolean) =>
+    ['Bitcoin Core', 'Sparrow', 'Electrum'].filter((name) => spendingOf({ watchOnly }).includes(name));
   expect(tabsOf(false)).toEqual(['Bitcoin Core', 'Sparrow', 'Electrum']);
   expect(tabsOf(true)).toEqual(['Bitcoin Core']);
+});
+
+it('does not send a legacy wallet, such as that of an undo, to releases that cannot restore it', () => {
+  expect(spendingOf({ kind: 'descriptor' }, true)).toContain('Restore Wallet');
+  expect(spendingOf({ kind: 'legacy' }, true)).not.toContain('Restore Wallet');
 });
 
 it('counts no backup of a new wallet that another program encrypted since, and says how the old file opens', () => {

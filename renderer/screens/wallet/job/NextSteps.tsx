@@ -179,18 +179,18 @@ interface SpendProps {
 export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node);
   const [first] = names;
-  const hasNoKeys = useWallets(
-    ({ wallets }) => here && wallets?.some(({ name, watchOnly }) => name === first && watchOnly) === true,
-  );
+  const own = useWallets(({ wallets }) => (here && wallets?.find(({ name }) => name === first)) || null);
   const toExport = here && first !== undefined && (
     <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
       {say('Export private keys…')}
     </SmallButton>
   );
-  const inCore = node.offline
-    ? say('Choose File > Restore Wallet, then the new backup.')
-    : say('Choose File > Open Wallet.');
-  const programs = [[say('Bitcoin Core'), inCore] as const, ...(hasNoKeys ? [] : SWEEPERS)];
+  const restoring =
+    own?.kind === 'legacy'
+      ? say('Bitcoin Core 30 and later cannot open it until it is migrated.')
+      : say('Choose File > Restore Wallet, then the new backup.');
+  const inCore = node.offline ? restoring : say('Choose File > Open Wallet.');
+  const programs = [[say('Bitcoin Core'), inCore] as const, ...(own?.watchOnly ? [] : SWEEPERS)];
   return (
     // The values are parts of ids, which names with spaces are not.
     <Tabs defaultValue="0" keepMounted={false}>
