@@ -191,7 +191,7 @@ interface StartOptions {
   readonly answering?: boolean;
 }
 
-/** Finds the existing starting points, each path once, and the drives that do not answer, which their labels say. */
+/** Finds the existing starting points, each path once, and the drives that do not answer, whose labels say so. */
 export async function findStartFolders(
   home: string,
   extra: readonly StartFolder[],
@@ -262,7 +262,7 @@ interface DrivesOptions {
   readonly roots?: readonly string[];
   /** Whether a drive is there. May take a minute. Never rejects. */
   readonly look?: (root: string) => Promise<boolean>;
-  /** Milliseconds that a list waits for a drive, and that one which the user opens may take to wake up. */
+  /** Milliseconds to wait for a drive: in a list, and when the user opens it, because its disk may have to spin up. */
   readonly limits?: { readonly listMs?: number; readonly openMs?: number };
 }
 

@@ -173,7 +173,7 @@ type MigrationAnswer = Omit<MigrateResult, 'backupPath'> &
   Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /**
- * Adds what is known to the node's refusal. The node answers -4 for everything, so facts identify the cause, never its text. An
+ * Adds the likely cause to the node's refusal. The node answers -4 to everything, so facts identify the cause, never its text. An
  * encrypted wallet that was backed up but not converted was not unlocked: recordings of releases 25 to 31, with a wrong passphrase
  * and with none. Without the log, the hint only names that as a possible cause. A passphrase that the file proved right is no cause.
  */

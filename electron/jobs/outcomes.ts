@@ -93,7 +93,7 @@ export function withHint(error: AppError, change: (hint: string) => string): App
   return AppError.fromShape({ ...shape, hint: change(shape.hint) });
 }
 
-/** Adds the folder, or the wallet's own, that seems read-only for the node: a cause of its refusal that its words may not name. */
+/** Names the folder that seems read-only for the node: a likely cause of its refusal, which its message may not mention. */
 export function explainUnwritable(error: AppError, name: string, status: NodeStatus): AppError {
   const { walletsFolder } = status;
   if (error.node?.code !== RPC_WALLET_ERROR || walletsFolder === null) return error;

@@ -183,7 +183,7 @@ async function concludeRestore(
   return { state: 'done', result, warnings };
 }
 
-/** Sends the calls that would have followed the lost answer. The wallets that keep their new names; null if the node may rename them yet. */
+/** Sends the calls that would have followed the lost answer. Returns the wallets with new names; null if the node may still rename some. */
 async function renameBack(
   client: NodeClient,
   moved: readonly WalletRename[],

@@ -15,7 +15,7 @@ export type WalletOutcome = Changed & { change: WalletChange };
 interface WalletsState {
   /** Null until the first list arrives. */
   wallets: Wallet[] | null;
-  /** When it was asked for, in Unix seconds: the answer may be older than its arrival. */
+  /** The time of the request in Unix seconds, because the answer may be older than its arrival. */
   listedAt: number;
   /** Paths that the app cannot read, and that may hold further wallets. */
   closed: readonly string[];
@@ -143,7 +143,7 @@ let shownAt = Number.NEGATIVE_INFINITY;
 bridge.on('wallet', (wallet) => {
   details.set(wallet.name, wallet);
   if (wallet.pending) {
-    // Another client's call works on it, and nothing tells when that ends.
+    // Another client's call is working on it, and no event reports its end.
     clearTimeout(again);
     again = setTimeout(() => void refreshWallets(), LIST_AGAIN_MS);
   }

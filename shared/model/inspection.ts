@@ -57,7 +57,7 @@ export type InspectedFile = z.infer<typeof inspectedFile>;
  * `right-cut-at-zero`: right up to its zero byte, where releases before 25 stopped. `right-trimmed` and the like: wrong, but that
  * variant is right. `cannot-be-tried`: damaged records.
  */
-export const passphraseVerdict = z.enum([
+const passphraseVerdict = z.enum([
   'right',
   'wrong',
   'right-cut-at-zero',

@@ -75,7 +75,7 @@ export type WalletRename = Readonly<z.infer<typeof walletRename>>;
 /** `path`: its folder; absent in results of an earlier version of the app. */
 export const movedWallet = z.extend(walletRename, { path: z.optional(path) });
 
-/** Of new wallets: what the node's rescan covered and found, and what else became of wallets. */
+/** For new wallets: what the node's rescan covered and found, and which wallets were renamed or rescued. */
 const found = {
   /** Unix seconds: the node did not scan for older payments. Absent if it scanned all blocks, or had none. */
   since: z.optional(unixSeconds),

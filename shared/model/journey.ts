@@ -109,7 +109,7 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   }));
 }
 
-/** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. `isBackedUp`: what they are worth. */
+/** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. `isBackedUp`: whether they are enough. */
 export function journeyOf(
   job: Job,
   path: string | null,

@@ -201,8 +201,8 @@ export function needsNewBackup(backups: WalletBackups): boolean {
 }
 
 /**
- * The newest finished backup of a wallet since this job created it; null if it has none of what it has now, or a later job created it
- * again.
+ * The newest finished backup of a wallet since this job created it; null if no backup has its current keys, or if a later job created
+ * it again.
  */
 export function newBackupOf(job: Job, backups: WalletBackups): Job | null {
   const { lastFinished, createdBy, hasFewerKeys, hasOtherPassphrase } = backups;

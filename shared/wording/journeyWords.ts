@@ -61,7 +61,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
 /** The note below the name of a stop: its time, or what will happen. `job`: null before it runs. */
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
   if (state === 'skipped') return say('you have a copy');
-  // Before the job, only its plan says what became of the file.
+  // Before the job, only its plan says what will happen to the file.
   if (id === 'wallet' || (id === 'file' && job === null)) return '';
   if (id === 'file') {
     const after = job?.result?.kind === 'restore' ? job.result.backupAfter : undefined;

@@ -72,7 +72,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       `Error: ${place.file}${JOURNAL} is next to the wallet and does not belong to it: move it elsewhere. The wallet is unchanged.`,
     );
   }
-  // Windows and macOS would take the threads for another program while they read the file from its disk.
+  // Windows and macOS would report our own threads as another program while they read the file from its disk.
   if (legacy.bytes === null) refuseInUse(place);
   let wasLoaded = false;
   let backup: MigrationBackup | null = null;

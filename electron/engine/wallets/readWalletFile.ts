@@ -37,7 +37,7 @@ export function refuseInUse({ file }: WalletPath): void {
   if (isInUse(file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
 }
 
-/** Reads a wallet's file, or looks at it even while another program uses it. Throws RpcError -18 if it is missing, else -4. */
+/** Reads a wallet's file; `look` also while another program has it open. Throws RpcError -18 if it is missing, else -4. */
 export async function readWalletFile(
   kind: 'read' | 'look',
   place: WalletPath,
@@ -60,7 +60,7 @@ export async function readWalletFile(
 }
 
 /**
- * Opens a wallet from its file, and logs what a node logs. `facts`: see `Work.open`. Throws RpcError -18 if it is none,
+ * Opens a wallet from its file, and logs what a node logs. `facts`: see `Work.open`. Throws RpcError -18 if it is not a wallet,
  * else -4 or -7.
  */
 export async function openWalletFile(
@@ -100,7 +100,7 @@ export async function openWalletFile(
   return wallet;
 }
 
-/** What the app says of an error, or else `other`. */
+/** The app's sentence for an error; `other` for an unknown one. */
 export function wordsOf(error: unknown, other: string): string {
   return error instanceof AppError ? errorShapeOf(error).message : other;
 }

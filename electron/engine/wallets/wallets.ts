@@ -163,7 +163,7 @@ export function makeTurns() {
       for (const name of names) if (last.get(name) === end) last.delete(name);
     };
     const end: Promise<void> = working.then(forget, forget);
-    // Set all names at once, so that two tasks never wait for each other.
+    // Queue under all names at once, so that two tasks never wait for each other.
     for (const name of names) last.set(name, end);
     return working;
   };

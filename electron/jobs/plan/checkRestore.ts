@@ -63,7 +63,7 @@ function checkHeader({ fileInspection, rescue }: RestoreFacts): Check | null {
   return blocker('network', findingText(damage.finding), { todo: [say('Rescue what is intact.')] });
 }
 
-/** Leaves out the checks of the wallet if the file is none. `loads`: whether the node loads the result of a migration. */
+/** Skips the checks of the wallet if the file is not a wallet. `loads`: whether the node loads the result of a migration. */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   const { oldPassphrase } = facts;
@@ -130,7 +130,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   return [...(isOther ? [other] : []), ...checkCanMove(facts, putsBack)];
 }
 
-/** Nobody can make a whole copy of a file that a program is writing to. */
+/** Blocks a file that a program has open: its copy could be incomplete, because the program may be writing to it. */
 export function checkFileClosed({ file, putsBack, isOpen }: RestoreFacts): Check[] {
   if (file === null || file.kind === 'other' || putsBack !== null) return [];
   return isOpen ? [inUseCheck('loaded-elsewhere', isOpen)] : [];
@@ -324,7 +324,7 @@ export function checkFolderPermissions({ othersMayRead, undoes, putsBack }: Rest
   return othersMayRead && !undoes && putsBack === null ? [warning('folder-rights', OTHERS_MAY_READ)] : [];
 }
 
-/** The check of the question for the node's wallets folder; null if the plan does not ask. `isNeeded`: false if the job can do without. */
+/** The check for the question about the node's wallets folder; null if the plan does not ask. `isNeeded`: whether the job needs it. */
 export function checkNamedFolder(status: RestoreFacts['status'], isNeeded: boolean): Check | null {
   if (!status.local || status.offline || status.walletsFolder !== null) return null;
   const verdict = isNeeded ? blocker : warning;

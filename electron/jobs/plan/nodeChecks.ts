@@ -223,7 +223,7 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
   const hasNoBlock = fileInspection.state === 'read' && fileInspection.inspection.balance.lastBlock === null;
   const height = hasNoBlock ? 0 : (chain.lastBlock?.height ?? null);
   const born = contentsOf(fileInspection)?.birth;
-  // A node takes a key without a date for as old as the chain.
+  // A node treats a key without a date as if it were as old as the chain.
   const birth = born?.known === 'exactly' ? born.time : born && hasNoBlock ? GENESIS_TIME : null;
   const kept =
     lowest === null

@@ -283,7 +283,7 @@ async function refuseUnknown(
   const names = Object.values(await namesOf(session)).flat();
   if (names.includes(source.name)) return;
   const { title, text, todo } = missingWalletCheck(source.name, names);
-  // A wallet whose file an interruption removed may have a backup all the same.
+  // A wallet that lost its file in an interruption may still have a backup.
   throw new AppError('file_missing', asSentence(title), [...text, ...todo, lookForBackup()].join(' '));
 }
 

@@ -200,7 +200,7 @@ export function proofOf(findings: ProofFacts): Proof {
       ...(path && { path }),
     };
   });
-  // Without transactions, the engine cannot know of any coin, nor can a node that has not come to them.
+  // Without transactions, the engine knows no coins. Neither does a node that has not reached their blocks.
   const lacksBlocks = offline || syncing;
   const split = splitOf(wallets, lacksBlocks);
   // The node does not watch solvables before the migration, so their balance was not counted then.

@@ -334,7 +334,7 @@ export function createJobs(options: JobsOptions) {
       await journalRead;
       await leftCopies.removeAll();
     },
-    /** Takes a wallet that the user loaded or unloaded: what earlier jobs unloaded is left as it is now. Never throws. */
+    /** Reports that the user loaded or unloaded a wallet, so that no earlier job loads it again. Never throws. */
     async leaveAsIs(name: string, node: JobNode): Promise<void> {
       await journalRead;
       leftCopies.leaveAsIs([name], node);

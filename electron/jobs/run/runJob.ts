@@ -61,7 +61,7 @@ async function runToEnd(
   } catch (thrown) {
     outcome = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
   }
-  // Nobody needs to wait for the comparison: the job is done without it.
+  // The job is done without the comparison, so the user can stop waiting for it.
   if (outcome.state === 'done') await Promise.race([aborted(signal), prove(jobKind, outcome, context)]);
   asking.abort();
   const leftCopy = outcome.state === 'done' ? null : await removeCopyAfter(jobKind, outcome, context);

@@ -1,6 +1,6 @@
 /**
  * Reads texts with keys: the output of `dumpwallet`, dumps of a database, pywallet's JSON, and lists of single keys.
- * Their keys become records of a legacy wallet, so that they go the same way as every wallet.
+ * Turns their keys into records of a legacy wallet, so that a rescue can treat them like any other wallet.
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -140,7 +140,7 @@ function joinRequests(requests: readonly ReadRequest[]): ReadRequest[] {
   return [...byId.values()];
 }
 
-/** Of what two requests say of a descriptor, what a wallet needs to make all addresses of both. */
+/** The one of two roles of a descriptor with which a wallet makes all addresses of both. */
 function moreActive(one: ImportRequest['active'], other: ImportRequest['active']): ImportRequest['active'] {
   const [active] = [one, other].filter((found) => typeof found === 'object' && found !== null);
   return active ?? one ?? other;

@@ -143,7 +143,7 @@ function withoutHybrid(
   return records;
 }
 
-/** Removes what a record of a known type has after its last field: a migration takes it for the start of the next record. */
+/** Removes bytes after the last field of a record of a known type. A migration would read them as the start of the next record. */
 function withoutTrailing(record: RawRecord): { record: RawRecord; parsed: WalletRecord } {
   const parsed = parseRecord(record.key, record.value);
   if (parsed.type === 'unknown' || parsed.type === 'damaged' || !parsed.trailing) return { record, parsed };

@@ -59,7 +59,7 @@ export function repairBit(
   return null;
 }
 
-/** Whether `bytes` equals the start of `other`, give or take one bit. */
+/** Whether `bytes` differs from the start of `other` in at most one bit. */
 export function isAlmost(bytes: Uint8Array, other: Uint8Array): boolean {
   const [changed = 0, ...more] = [...bytes]
     .map((byte, at) => byte ^ (other[at] ?? 0))

@@ -247,7 +247,7 @@ export function recordConditions(records: RecordsByType): Condition[] {
 
 /**
  * Records with bytes after their last field. A migration reads the file with a cursor that keeps what one record leaves unread, and
- * takes it for the start of the next record of the type.
+ * reads it as the start of the next record of the type.
  */
 export function longerRecords(records: RecordsByType): Condition[] {
   const longerOf = (type: RecordType) => {

@@ -189,7 +189,7 @@ function readMultisig(script: Uint8Array): OutputScript | null {
 
 /**
  * The usual form of a multisig script that pushes a key with more bytes than it needs (OP_PUSHDATA1, 2 or 4). Null for other scripts.
- * Bitcoin Core takes both for the same descriptor, although they have different addresses.
+ * Bitcoin Core treats both as the same descriptor, although they have different addresses.
  */
 export function minimalMultisig(script: Uint8Array): Uint8Array | null {
   const output = script.length > MAX_SCRIPT_SIZE ? null : readAnyMultisig(script);

@@ -137,7 +137,7 @@ const withoutWitnesses: Coder<Transaction> = {
 };
 
 function write(to: ByteWriter, value: Transaction, withWitnesses: boolean): void {
-  // A reader would take these bytes for the marker of BIP 144.
+  // A reader would mistake these bytes for the marker of BIP 144.
   if (value.inputs.length === 0 && value.outputs.length > 0) throw new RangeError('outputs without an input');
   to.uint(value.version, 4);
   if (withWitnesses) to.bytes(MARKER_AND_FLAG);

@@ -27,7 +27,7 @@ export interface TextKey {
 export interface ScannedLine {
   readonly text: string;
   readonly keys: readonly TextKey[];
-  /** What looks like a key or descriptor and is none. */
+  /** Text that looks like a key or descriptor but is neither. */
   readonly damages: readonly KeyDamage[];
   /** Whether the whole line is a comment. It may still have keys. */
   readonly isComment: boolean;

@@ -293,13 +293,13 @@ export function useOpenKeys() {
 }
 
 /** What the user decided about a text. */
-export interface KeyAnswers {
+interface KeyAnswers {
   withoutDamaged?: boolean;
   network?: Network;
 }
 
 /** `answers`: those that are given already. */
-export type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: TextLines } | { of: 'network' });
+type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: TextLines } | { of: 'network' });
 
 interface KeyQuestionProps {
   question: OpenQuestion;

@@ -135,7 +135,7 @@ function Chips({ page }: { page: WalletPageState }) {
       ? job.result?.kind === 'migrate' && !job.result.undone
       : job?.state === 'running' && hasConverted(job);
   const isInterrupted = (page.inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
-  // A whole copy says more of the wallet than what is left of its file.
+  // A whole copy shows more of the wallet than its incomplete file.
   const inspection = isInterrupted ? page.copied : page.inspection;
   const listed = isInterrupted ? undefined : wallet?.kind;
   // Its first bytes show its kind long before a large file is read.
@@ -258,7 +258,7 @@ function watchedNote(amount: bigint, network: Network): string[] {
   return amount > 0n ? [say('plus {amount} you only watch', { amount: formatBitcoin(amount, network) })] : [];
 }
 
-/** From when the node's amounts are. They are not read again while the node catches up. */
+/** The source of the node's amounts and their time. The page does not read them again while the node catches up. */
 function sourceWords(node: NodeStatus, connection: Connection): string {
   const since = connection.state === 'lost' ? connection.since : undefined;
   if (isBehind(node, since)) return say('last known');

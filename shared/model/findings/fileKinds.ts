@@ -22,7 +22,7 @@ export const fileKinds = {
   bip38_key: {},
   private_keys: {},
   extended_key: {},
-  /** Text that looks like a key but is none: mistyped or truncated. */
+  /** Text that looks like a key but is not: mistyped or truncated. */
   damaged_keys: {},
   /** Nothing but numbers of 64 digits in hex: private keys, or names of transactions. */
   hex: {},

@@ -79,7 +79,7 @@ const OF_WINDOWS = [
   [/^(con|prn|aux|nul|conin\$|conout\$|com[1-9¹²³]|lpt[1-9¹²³])( *\..*)?$/i, 'windows_device'],
 ] as const;
 
-/** Why Windows cannot have a file or a folder of this name, or takes it for something else; null if it can. */
+/** Why Windows cannot use this name for a file or folder; null if it can. */
 export function findWindowsProblem(part: string): (typeof OF_WINDOWS)[number][1] | null {
   return OF_WINDOWS.find(([refuses]) => refuses.test(part))?.[1] ?? null;
 }
@@ -104,7 +104,7 @@ export function isReservedName(part: string): boolean {
 
 /**
  * Makes names equal that one folder cannot contain together. Windows and, unless its disk was formatted otherwise, macOS ignore case.
- * macOS also takes an accent for the same whether it is part of the letter or follows it.
+ * macOS also treats an accented letter and a letter followed by its accent as the same.
  */
 function folded(name: string, platform: NameRules['platform']): string {
   if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();

@@ -183,7 +183,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   );
 }
 
-/** Whether something stops a plan that none of its fields can put right, or a name that is taken. */
+/** Whether the plan is stopped by a taken name, or by something that none of its fields can fix. */
 function hasCause({ checks, asks }: Plan): boolean {
   const fields = asks.filter(({ ask }) => ask === 'name' || ask === 'wallets-folder');
   return checksOf({ checks, asks: fields }).some(({ verdict }) => verdict === 'blocker');
@@ -310,7 +310,7 @@ function Choices({ draft, plan, place, nameButtons }: ChoicesProps) {
 
 const ONLY_READ = say('Your file is only read.');
 
-/** A migration is promised no copy before its plan says that the app makes one, and no undo whose files the app cannot see. */
+/** Promises no copy before the plan says that the app makes one, and no undo if the app cannot see the files. */
 function safetyWords(action: PlanAction, plan: Plan | null): string {
   if (action !== 'migrate') return SAFETY[action];
   if (plan === null || questionOf(plan, 'own-copy')) return '';

@@ -153,7 +153,7 @@ function NotCompared({ job }: { job: Job }) {
   );
 }
 
-/** What a restore alone has to say, and the migration that follows it. */
+/** The notes of a restore without a migration, and the migration as its next step. */
 function AfterRestore({ job: { node, proof }, result }: { job: Job; result: RestoreResult }) {
   const { walletKind, walletName, backupAfter, renamedWallets } = result;
   const here = useIsNodeInUse(node);

@@ -129,13 +129,13 @@ function KeepBackup({ job, result }: { job: Job; result: RestoreResult }) {
   );
 }
 
-/** Of a wallet that has another name now. */
+/** The old and the new name of a renamed wallet. */
 export function IsNow({ before, now }: { before: string; now: string }) {
   const names = { before: <WalletName name={before} />, now: <WalletName name={now} /> };
   return <Say text="{before} is now {now}." values={names} />;
 }
 
-/** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
+/** Undoes the migration in one click, or says why that is not possible. */
 function Undo({ job, copyPath }: { job: Job; copyPath: string }) {
   const { wallet, node } = job;
   const inUse = useNode();

@@ -1,4 +1,4 @@
-/** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
+/** Exports a wallet's descriptors or keys for other software: which, how and to where. Private keys only after an explicit choice. */
 import { Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Output } from '../../../../shared/contract.ts';

@@ -277,7 +277,7 @@ export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPrevi
   }));
 }
 
-/** What there was none of is left out, but for labels and transactions, which every wallet may have. */
+/** Leaves out zero counts, except of labels and transactions, which every wallet may have. */
 export function proofFacts(proof: MigrationProof): Row[] {
   const { scripts, solvable, ready, addressRecords, transactions, lockedCoins } = proof;
   const { old, primary, watchonly } = scripts;

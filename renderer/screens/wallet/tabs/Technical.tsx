@@ -316,7 +316,7 @@ function stopState(step: Step['state'], job: Job['state']): Stop['state'] {
   return job === 'unknown' ? 'unknown' : 'failed';
 }
 
-/** Of a job of an earlier session the lines are asked for once they are wanted. */
+/** Requests the lines of an earlier session's job only when the user opens the log. */
 function Log({ job: { id, log, state } }: { job: Job }) {
   const isKept = log.length === 0 && state !== 'running';
   const kept = useRequest('jobs.log', isKept ? { id } : null);

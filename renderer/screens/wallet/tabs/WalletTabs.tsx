@@ -53,7 +53,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number][0];
 
-/** The same tabs in every state. Only what kind of wallet it is, or a window with room beside the page, takes one away. */
+/** The same tabs in every state. Only the kind of wallet, or a window with room beside the page, removes one. */
 export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside: boolean }) {
   const { route, inspection, facts, read } = page;
   const hidden = new Set<Tab>(isBeside ? ['technical'] : []);
