@@ -48,37 +48,45 @@ export interface Log {
   end: Lsn;
   /** The name of the last file. */
   newest: string;
+  /** Why earlier files are left out: one between is missing or damaged. Only the records after the last checkpoint are needed. */
+  gap: FileError | null;
 }
 
 /**
  * Reads all records of consecutive log files, whatever their names. Skips copies. An incomplete last record ends the log, as in Berkeley
- * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end.
+ * DB. Throws `bad_input` for files that are not logs of Berkeley DB 4.8 to 5.3, and for damage before the end of the last one.
  * `isPartial`: reads what there is instead.
  */
 export function readLog(files: readonly LogFile[], isPartial = false): Log {
   const numbered = files
     .filter((file, at) => !files.some((other, index) => isCopyOf(file, other, at < index)))
     .flatMap((file) => {
-      const read = () => [{ ...file, ...readRecords(openLogFile(file.name, file.bytes), isPartial) }];
+      const read = () => [{ ...file, ...readRecords(openLogFile(file.name, file.bytes)) }];
       return isPartial ? (orNull(read) ?? []) : read();
     })
     .sort((one, other) => one.number - other.number);
-  const records: LogRecord[] = [];
-  let before: (typeof numbered)[number] | null = null;
+  const used: typeof numbered = [];
+  let gap: FileError | null = null;
   for (const file of numbered) {
-    const { name, number } = file;
-    if (before && !isPartial && number !== before.number + 1)
-      throw logError({ code: 'log_file_missing', number: before.number });
+    const before = isPartial ? undefined : used.at(-1);
+    const isMissing = before && file.number !== before.number + 1;
     // Each file names the offset of the last record in the previous file.
     const continues = before?.last === file.previousEnd && before.little === file.little;
-    if (before && !isPartial && !continues) throw damagedLogError(name);
-    for (const { at, ...record } of file.records) records.push({ ...record, lsn: number * LOG_FILE + at });
-    before = file;
+    if (isMissing) gap = logError({ code: 'log_file_missing', number: before.number });
+    else if (before?.isDamaged) gap = damagedLogError(before.name);
+    else if (before && !continues) gap = damagedLogError(file.name);
+    if (before?.number === file.number) throw gap;
+    if (isMissing || before?.isDamaged || (before && !continues)) used.length = 0;
+    used.push(file);
   }
-  const [first] = numbered;
-  if (!first || !before) throw logError({ code: 'no_log' });
-  const { name, number, next } = before;
-  return { records, start: first.number * LOG_FILE, end: number * LOG_FILE + next, newest: name };
+  const [first, last] = [used[0], used.at(-1)];
+  if (!first || !last) throw logError({ code: 'no_log' });
+  if (last.isDamaged && !isPartial) throw damagedLogError(last.name);
+  const records = used.flatMap(({ number, records }) =>
+    records.map(({ at, ...record }) => ({ ...record, lsn: number * LOG_FILE + at })),
+  );
+  const [start, end] = [first.number * LOG_FILE, last.number * LOG_FILE + last.next];
+  return { records, start, end, newest: last.name, gap };
 }
 
 /** Whether another file has all bytes of this one and more. `isFirst`: of two equal ones, the first is the copy. */
@@ -195,7 +203,7 @@ function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
  * Reads a file's records, each with its offset `at`. `last`, `next`: the offset of the last one, and the offset after it. `number`: of
  * the file as its own records give it, because people rename files: each names the one before it in its transaction.
  */
-function readRecords(file: OpenLogFile, isPartial: boolean) {
+function readRecords(file: OpenLogFile) {
   const { name, bytes, view, little, version, previousEnd } = file;
   const records: (Omit<LogRecord, 'lsn'> & { at: number })[] = [];
   const offsets = new Map<number, number>();
@@ -222,8 +230,7 @@ function readRecords(file: OpenLogFile, isPartial: boolean) {
     last = at;
     at += length;
   }
-  if (!isPartial && continuesAfter(file, at)) throw damagedLogError(name);
-  return { records, number, last, next: at, little, previousEnd };
+  return { records, number, last, next: at, little, previousEnd, isDamaged: continuesAfter(file, at) };
 }
 
 /** Whether the record at an offset is undamaged, by its checksum. */

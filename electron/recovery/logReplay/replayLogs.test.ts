@@ -119,8 +119,13 @@ describe('replaying a log', () => {
   });
 
   it('needs no files older than the last checkpoint', () => {
+    const damaged = logMaker({ number: 6 });
+    open(damaged);
+    open(damaged);
+    const older = [logMaker({ number: 4 }), damaged].map((one) => one.file());
+    older[1]?.bytes.set([9], SECOND_RECORD + 20);
     const logOf = (isChecked: boolean) => {
-      const log = logMaker({ number: 7 });
+      const log = logMaker({ number: 7, previousEnd: damaged.end() });
       open(log);
       if (isChecked) log.add(11, 0, log.uint32(7, SECOND_RECORD));
       put(log, 19);
@@ -130,6 +135,14 @@ describe('replaying a log', () => {
     expect(replayLogs(wallet, logOf(true), true).redone).toBe(2);
     expect(() => replayLogs(wallet, logOf(false), true)).toThrow(refusal({ code: 'log_too_large' }));
     expect(replayLogs(wallet, logOf(false)).redone).toBe(2);
+    for (const [at, finding] of [
+      { code: 'log_file_missing', number: 4 } as const,
+      { code: 'log_file_damaged', name: 'log.0000000006' } as const,
+    ].entries()) {
+      const withGap = older.slice(at, at + 1);
+      expect(replayLogs(wallet, [...withGap, ...logOf(true)]).redone).toBe(2);
+      expect(() => replayLogs(wallet, [...withGap, ...logOf(false)])).toThrow(refusal(finding));
+    }
   });
 
   it('replays renamed and renumbered files, once for copies', () => {

@@ -78,7 +78,7 @@ export function replayLogs(
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
     // The file has all changes before the last checkpoint, and no transaction was open then.
-    if (isLogTruncated && found.checkpoint <= log.start) throw logTooLargeError();
+    if ((log.gap || isLogTruncated) && found.checkpoint <= log.start) throw log.gap ?? logTooLargeError();
     if (!found.named) throw logError({ code: 'log_of_other_file' });
     const records = readChanges(found, file);
     checkPageLsns(file, log, records);

@@ -61,7 +61,8 @@ export function loadableRecords(
   const hasKeys = byType.entries('key').length + byType.entries('ckey').length > 0;
   const isEncrypted = byType.entries('ckey').length > 0;
   const metadata = new Map(byType.of('keymeta').map((one) => [toLatin1(one.publicKey), one]));
-  const impossible = impossibleIn(byType);
+  const misplaced = misplacedTransactions(byType.of('tx'));
+  const impossible = impossibleIn(byType, misplaced);
   let otherForms = 0;
   let sealed = 0;
   const loadable = records.flatMap((stored): RawRecord[] => {
@@ -99,7 +100,7 @@ export function loadableRecords(
         return loadableTransaction(record, parsed, impossible);
     }
   });
-  return { records: loadable, otherForms, sealed, misplaced: misplacedIn(byType) };
+  return { records: loadable, otherForms, sealed, misplaced: misplaced.size };
 }
 
 /** Repairs the first block of a list, or drops a list of an unknown chain: a node refuses it. */
@@ -177,13 +178,12 @@ export function misplacedIn(records: RecordsByType): number {
 }
 
 /** The ids of transactions in a state that ends a node. */
-function impossibleIn(records: RecordsByType): ReadonlySet<string> {
+function impossibleIn(
+  records: RecordsByType,
+  misplaced = misplacedTransactions(records.of('tx')),
+): ReadonlySet<string> {
   const stored = records.of('tx');
-  const found = [
-    ...spentRewards(stored),
-    ...misplacedTransactions(stored),
-    ...stored.filter(isConflictedReward),
-  ];
+  const found = [...spentRewards(stored), ...misplaced, ...stored.filter(isConflictedReward)];
   return new Set(found.map(({ txid }) => txid));
 }
 
