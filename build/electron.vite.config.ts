@@ -137,7 +137,6 @@ export default defineConfig({
       minify: true,
       // Inlined assets would need a wider content security policy.
       assetsInlineLimit: 0,
-      chunkSizeWarningLimit: 700,
       rollupOptions: {
         input: join(root, 'renderer/index.html'),
         output: {

@@ -42,8 +42,14 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
   const find = async () => findCandidates(options.dataFolders ?? (await ownDataFolders()), rpcPorts);
   /** Of nodes that did not run when the app looked. */
   const stoppedFolders = new Set<string>();
-  /** What the last search found, by its id. */
-  let last = new Map<string, { candidate: NodeCandidate; status: NodeStatus | undefined }>();
+  /** What a search found, by its id. `status`: if the node was ready in the last one. */
+  const known = new Map<string, { candidate: NodeCandidate; status: NodeStatus | undefined }>();
+  const look = async (candidate: NodeCandidate) => {
+    const { id } = candidate;
+    const node = await explainSilence(await probe(candidate, timeoutMs, known.get(id)?.status), candidate);
+    known.set(id, { candidate, status: node.state.state === 'ready' ? node.state.node : undefined });
+    return node;
+  };
 
   return {
     /**
@@ -53,17 +59,7 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
      */
     async discover(): Promise<FoundNode[]> {
       const found = await find();
-      const nodes = await Promise.all(
-        found.map(async (candidate) =>
-          explainSilence(await probe(candidate, timeoutMs, last.get(candidate.id)?.status), candidate),
-        ),
-      );
-      last = new Map(
-        found.map((candidate, at) => {
-          const state = nodes[at]?.state;
-          return [candidate.id, { candidate, status: state?.state === 'ready' ? state.node : undefined }];
-        }),
-      );
+      const nodes = await Promise.all(found.map(look));
       for (const { state } of nodes)
         if (state.state === 'failed' && state.walletsFolder) stoppedFolders.add(state.walletsFolder);
       return nodes.filter((node, index) => isWorthShowing(node, found[index]?.expected ?? false, nodes));
@@ -72,22 +68,16 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
     stoppedFolders: () => [...stoppedFolders],
     /** How to reach a node by the id from `discover`. Throws AppError `bad_input` if it is gone. */
     async loginOf(id: string): Promise<NodeLogin> {
-      const known = last.get(id);
+      const before = known.get(id);
       // Its cookie and bitcoin.conf may have changed since `discover`.
-      const now = known ? await candidatesIn(dirname(known.candidate.confFile), rpcPorts) : [];
+      const now = before ? await candidatesIn(dirname(before.candidate.confFile), rpcPorts) : [];
       const isIt = (each: NodeCandidate) => each.id === id;
       const candidate = now.find(isIt) ?? (await find()).find(isIt);
       if (candidate === undefined)
         throw new AppError('bad_input', say('No longer found.'), say('Search again, or connect by hand.'));
       const { address, login, dataFolder, network } = candidate;
-      const { status } = known ?? {};
-      return {
-        label: LABEL,
-        address,
-        credentials: login,
-        chainFolder: chainFolder(dataFolder, network),
-        ...(status && { status }),
-      };
+      const folder = chainFolder(dataFolder, network);
+      return { label: LABEL, address, credentials: login, chainFolder: folder, status: before?.status };
     },
   };
 }

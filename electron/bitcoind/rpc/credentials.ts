@@ -36,7 +36,7 @@ export interface NodeLogin {
   /** The folder of its network in its data folder. Absent: that of the cookie file, if it has one. */
   readonly chainFolder?: string;
   /** The newest status that the app read from it. */
-  readonly status?: NodeStatus;
+  readonly status?: NodeStatus | undefined;
 }
 
 /** The other end of a connection. */
