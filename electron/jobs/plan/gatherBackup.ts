@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { syncServiceAt } from '../../../shared/model/files.ts';
 import { isDamaged } from '../../../shared/model/inspection.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import { nameAsLoaded } from '../../../shared/model/names/walletName.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -43,7 +44,7 @@ import { inUseCheck, missingWalletCheck } from './walletChecks.ts';
 /** Throws what the node's calls throw. */
 export async function gatherBackup(
   session: Session,
-  name: string,
+  asked: string,
   destination: string,
   deps: FactsDeps,
 ): Promise<BackupFacts> {
@@ -52,6 +53,7 @@ export async function gatherBackup(
     listWallets(session.client),
     listWalletDir(session.client).catch(() => null),
   ]);
+  const name = nameAsLoaded(asked, loaded, status.walletsFolder);
   const onDisk = inFolder?.map((wallet) => wallet.name) ?? null;
   // The engine keeps no file open, and does not apply logs.
   const isClosed = loaded.includes(name) ? status.offline : onDisk?.includes(name);

@@ -3,6 +3,7 @@ import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, relative, win32 } from 'node:path';
 import { AppError, nullFor } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import { nameAsLoaded } from '../../../shared/model/names/walletName.ts';
 import { type NodeStatus, ROOT_USER, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/findings/findingWords.ts';
@@ -68,11 +69,12 @@ interface RestoreInput extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoe
 /** Throws what the node's calls throw. Facts that cannot be gathered are null. */
 export async function gatherMigration(
   session: Session,
-  name: string,
+  asked: string,
   deps: FactsDeps,
 ): Promise<MigrationFacts> {
   const { client, status } = session;
   const { onDisk, loaded } = await namesOf(session);
+  const name = nameAsLoaded(asked, loaded, status.walletsFolder);
   const copy = await deps.copies.planFor(status, { name, onDisk, loaded }, deps.created);
   const isLoaded = loaded.includes(name);
   const isThere = isLoaded || onDisk.includes(name);

@@ -1,6 +1,7 @@
 /** Gathers and checks the facts about a wallet and its node before a rescan. Changes no wallet; a node may write a copy for it. */
 import { dirname } from 'node:path';
 import { balanceInFile, mainAmount } from '../../../shared/model/money.ts';
+import { nameAsLoaded } from '../../../shared/model/names/walletName.ts';
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/faultWords.ts';
@@ -22,12 +23,13 @@ import { missingWalletCheck } from './walletChecks.ts';
 /** Throws what the node's calls throw. */
 export async function gatherRescan(
   session: Session,
-  name: string,
+  asked: string,
   start: Answers['rescanFrom'],
   { inspect }: Pick<FactsDeps, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
   const listed = await listNames(session);
+  const name = nameAsLoaded(asked, listed.loaded, status.walletsFolder);
   const loadState = await loadStateOf(status, name, listed);
   const [result, info, pruned, snapshot] = await Promise.all([
     // If the app cannot read the file, the node decides.

@@ -400,6 +400,13 @@ describe('answers to a plan, without new calls or inspections', () => {
     });
   });
 
+  it('names a wallet as the node has it loaded', async () => {
+    const it = await world({ wallets: { './d': 'descriptor-hd' }, loaded: ['./d'] });
+    const destination = join(it.appFolder, 'd.bak');
+    const plan = await it.plan({ action: 'backup', source: wallet('d'), answers: { destination } });
+    expect(plan).toMatchObject({ wallet: './d', calls: [{ method: 'backupwallet', wallet: './d' }] });
+  });
+
   it('applies the place of a backup', async () => {
     const it = await world({ wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const plan = await it.plan({ action: 'backup', source: wallet('d'), answers: {} });

@@ -236,6 +236,11 @@ export function findByName<W extends { readonly name: string }>(
   return wallets?.find((one) => isSameWalletName(one.name, name, folder));
 }
 
+/** The name under which a node has a wallet loaded, such as `./w` for `w`; else the same name. `folder`: the wallets folder. */
+export function nameAsLoaded(name: string, loaded: readonly string[], folder: string | null): string {
+  return loaded.find((one) => isSameWalletName(one, name, folder)) ?? name;
+}
+
 const MAX_SUGGESTED = 3;
 /** Characters. Longer names match only if one contains the other. */
 const MAX_COMPARED_LENGTH = 64;
