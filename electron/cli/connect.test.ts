@@ -185,7 +185,7 @@ describe('the network of a wallets folder', () => {
     expect(await networksOfFolder(clientWith([]), folder, null)).toEqual(networks);
   });
 
-  it('is that of the newest job in it', async () => {
+  it('comes from the newest job in it', async () => {
     const folder = await realpath(makeTestFolder());
     const { node } = sampleJob();
     const jobs = [

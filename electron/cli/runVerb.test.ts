@@ -136,7 +136,7 @@ it('fails a backup of all wallets where one cannot be listed, or another node an
   expect(changed.result.join('\n')).toContain('Connected to another node.');
 });
 
-it('runs a plan that got a warning once it has shown it, and none that got a stop or other calls', async () => {
+it('shows a plan that got a warning and runs it, but runs none that got a blocker or other calls', async () => {
   const plan = samplePlan({ action: 'backup' });
   const run = async (
     ...changes: (Pick<Plan['checks'][number], 'verdict'> & Partial<Pick<Plan, 'calls'>>)[]

@@ -48,7 +48,7 @@ describe('createJobIndicators', () => {
     expect(update({ id: 'a', state: 'failed', error }).at(-1)).toContain('savings: Wrong passphrase.');
   });
 
-  it('notifies nobody who has the window in front, and of no job that ended before', () => {
+  it('notifies only while the window is in the background, and only of jobs that end from now on', () => {
     const update = createSigns({ watched: true });
     expect(update({ id: 'old', state: 'done' })).toEqual([]);
     update({ id: 'a', state: 'running' });

@@ -80,7 +80,7 @@ describe('inspectFile', () => {
     expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'descriptor-wallet', network });
   });
 
-  it('knows a wallet of a custom signet, but none of another coin', async () => {
+  it('recognises a wallet of a custom signet, but not one of another coin', async () => {
     const wallet = await readFile(fixtureFile('descriptor-hd'));
     const withId = (id: number) => write(number('writeUInt32BE', id, 68)(wallet));
     // Mutinynet's.

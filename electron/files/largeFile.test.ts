@@ -64,7 +64,7 @@ describe('a large file', () => {
     expect(pages.map((page) => [page[0], page.at(-1)])).toEqual([0, 1, 2, 3, 4].map((byte) => [byte, byte]));
   });
 
-  it('throws if it became shorter, even after a caller took that for damage', () => {
+  it('throws if the file became shorter, even after a caller treated that as damage', () => {
     const path = written(new Uint8Array(140_000));
     const file = opened(path);
     truncateSync(path, 70_000);

@@ -109,7 +109,7 @@ describe('keepCompiledCode', () => {
     vi.restoreAllMocks();
   });
 
-  it('keeps that of later programs, if this Node can', () => {
+  it('keeps the compiled code of programs that start later, if this Node can', () => {
     const dataFolder = makeTestFolder();
     const program = join(dataFolder, 'program.cjs');
     writeFileSync(program, 'module.exports = 1;');

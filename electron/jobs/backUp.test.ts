@@ -717,7 +717,7 @@ describe('the file of a finished backup', () => {
     expect(await fileNow({ ...old, ended: 1 })).toBe('gone');
   });
 
-  it('is only that of the backup whose content it has, if two were saved to its path', async () => {
+  it('counts for one of two backups at the same path: the one with its content', async () => {
     const { job, destination } = await finished();
     const bytes = await readFile(destination);
     await writeFile(destination, bytes.fill(1, bytes.length - 1));

@@ -367,7 +367,7 @@ describe('a rescan whose answer was lost', () => {
       expect(await ended()).toMatchObject({ state: 'done', result, warnings });
     });
 
-    it('has failed if the node was restarted meanwhile', async () => {
+    it('fails if the node was restarted', async () => {
       const { node, cut, scan, until, ended } = await loseFarAway();
       scan(0.5);
       cut();

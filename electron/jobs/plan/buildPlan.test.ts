@@ -238,7 +238,7 @@ describe('a plan', () => {
 });
 
 describe('blockerText', () => {
-  it('is the text of a blocker, then that of a missing answer', () => {
+  it('names a blocker first, then a missing answer', () => {
     expect(blockerText(migrating(), false)).toBeNull();
     expect(blockerText(migrating({ onDisk: [] }), true)).toBe('No wallet of this name');
     expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('“w” already exists. It stays as it is.');

@@ -159,8 +159,8 @@ describe('the SHA-256 of the inspected file', () => {
   });
 });
 
-describe('the room for a migration', () => {
-  it('finds the wallets next to an unnamed one that the app can copy too', async () => {
+describe('the free space for a migration', () => {
+  it('finds the other wallets that the app can copy with an unnamed one', async () => {
     const { folder, file, session, node, gather } = await bench();
     await copyFile(file, join(folder, 'wallet.dat'));
     const names = ['', 'old', 'gone', 'loaded'];
@@ -175,7 +175,7 @@ describe('the room for a migration', () => {
     expect(await gather('')).toMatchObject({ copy: { otherWalletsSize: 0, notFound: [] }, space: null });
   });
 
-  it('is that of each disk, by the nearest existing folder for the app’s copies', async () => {
+  it('is read for each disk, at the nearest existing folder for the app’s copies', async () => {
     const { folder, file, copiesFolder, gather } = await bench();
     await mkdir(join(folder, 'app'));
     const room = new Map([

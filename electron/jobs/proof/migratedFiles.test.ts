@@ -79,7 +79,7 @@ describe('findMigratedFiles', () => {
     expect(await look()).toEqual(FOUND);
   });
 
-  it('finds nothing if a part of the old wallet is in none of them', async () => {
+  it('returns null if no new wallet has some part of the old one', async () => {
     const { look } = await createMigrated();
     expect(await look({ loadedBefore: ['w_watchonly'] })).toBeNull();
   });

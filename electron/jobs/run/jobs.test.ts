@@ -93,7 +93,7 @@ describe('a lost connection', () => {
   });
 
   // SECURITY.md: Another node that answers after a lost connection
-  it('trusts no node whose data folder replaced that of the job’s node', async () => {
+  it('does not trust a node whose data folder replaced the one of the job’s node', async () => {
     const bench = await createBench();
     const { node, folder, restore, connection, session, until, ended } = bench;
     const [data, away] = [join(folder, 'data'), join(folder, 'moved away')];

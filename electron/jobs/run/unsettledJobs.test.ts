@@ -151,7 +151,7 @@ it('compares nothing once a later job may have put another wallet in its place',
   expect(repaired()).toEqual([]);
 });
 
-it('does not take the wallet of a later job for the result of one with an unknown outcome', async () => {
+it('does not mistake a later job’s wallet for the result of a job with an unknown outcome', async () => {
   const { node, jobs, begin, state, proofs, repaired, stopWaiting, finish, load, restore } =
     await notAwaited('rescue');
   stopWaiting();

@@ -147,7 +147,7 @@ describe('the coin of a wallet', () => {
     });
 
     // Any 65 bytes can stand in a payment to the wallet.
-    it('may be Bitcoin’s if only others signed, and is if its header or an address says so', () => {
+    it('may be Bitcoin’s if only others signed; its header or an address proves it', () => {
       const coins = [BITCOIN, 'Bitcoin Cash', 'Bitcoin SV'];
       expect(found(...usual, signed(by(schnorr)))).toMatchObject({ verdict: 'ambiguous', coins });
       const segwit = named(

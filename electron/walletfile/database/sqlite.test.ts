@@ -207,7 +207,7 @@ describe('a damaged descriptor wallet file', () => {
     expect(records.map(({ value }) => Buffer.from(value).toString())).toEqual(['\u0002', 'né']);
   });
 
-  it('yields the other entries beside one that is not a blob', async () => {
+  it('skips an entry that is not a blob, and reads the others', async () => {
     const file = await madeWith((database) => {
       database.run('CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)');
       database.run("INSERT INTO main VALUES (x'01', x'02'), ('text', 7), (x'03', x'04')");

@@ -197,7 +197,7 @@ describe('a descriptor wallet whose header names no known network', () => {
     conditions: ['database-damaged'],
   };
 
-  it('is damaged if its first block is that of a known network', async () => {
+  it('is damaged if its first block belongs to a known network', async () => {
     expect(await withHeader(await own())).toEqual(damage);
   });
 

@@ -309,7 +309,7 @@ describe('a multisig script that pushes its key in an unusual form', () => {
     expect(await isFound(watchRecords(hashed(odd)))).toBe(false);
   });
 
-  it('is none with the usual push, or with a number in an unusual form', async () => {
+  it('is not reported for the usual push, or for a number in an unusual form', async () => {
     expect(await isFound(watchRecords(multisigOf(1, key)))).toBe(false);
     const number = Uint8Array.of(1, 1, 33, ...key.publicKey, 0x51, 0xae);
     expect(await isFound(watchRecords(number))).toBe(false);
@@ -448,7 +448,7 @@ describe('reported damage', () => {
     expect(await findings(bytes)).toEqual([{ code: 'transactions_damaged', count: 1 }]);
   });
 
-  it('a birth in the future, which is none', async () => {
+  it('a creation date in the future, as if there were none', async () => {
     const later = 4_000_000_000;
     const bytes = await editedWallet('legacy-imported', (record) =>
       record.type === 'keymeta' ? { ...record, createTime: later } : record,

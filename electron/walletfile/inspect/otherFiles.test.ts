@@ -233,7 +233,7 @@ it('lists every kind once, with what opens it', () => {
   expect(new Set(others.map(({ advice }) => advice)).size).toBe(others.length);
 });
 
-it('takes no hash that is called a seed, and no JSON with accounts, for Electrum’s', () => {
+it('does not mistake a hash called “seed”, or JSON with accounts, for an Electrum wallet', () => {
   const seed = 'seed: acb740e454c3134901d7c8f16497cc1c';
   expect([kindOf(seed), kindOf(`electrum\n${seed}`)]).toMatchObject([
     { code: 'text' },

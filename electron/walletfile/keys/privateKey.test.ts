@@ -90,7 +90,7 @@ describe('a stored private key', () => {
     expect(readDer(hexToBytes(der.replaceAll(' ', '')))).toBeNull();
   });
 
-  it('does not belong to a public key that is none', () => {
+  it('does not belong to an invalid public key', () => {
     expect(yieldsPublicKey(one, new Uint8Array(33))).toBe(false);
     expect(yieldsPublicKey(new Uint8Array(32), new Uint8Array(33))).toBe(false);
     expect(yieldsPublicKey(new Uint8Array(5), new Uint8Array(0))).toBe(false);
