@@ -234,7 +234,7 @@ export const requests = {
    * Turns a text with keys into a file: descriptors and extended keys into a wallet to restore, other texts into a file to
    * rescue. The app removes pasted text when it closes. `network`: assumed if the text does not show it. `networks`: those whose keys
    * a text to rescue may have. `lines`: the result of each line; null for a dump of records.
-   * `correct`: keys are damaged, so no file is written; `withoutDamaged` leaves them out.
+   * `correct`: keys are damaged, or a pasted text has lines without a key, so no file is written; `withoutDamaged` leaves them out.
    */
   'wallet.fromText': {
     input: z.object({

@@ -604,9 +604,13 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
     const keys = await ferryProcess(
       ['rescue', '-', ...into('keys')],
-      `${'# a long dump\n'.repeat(10_000)}${wif} paper\n`,
+      `${'# a long dump\n'.repeat(900)}my dog\n${'# a long dump\n'.repeat(10_000)}${wif} paper\n`,
     );
-    expect(keys).toMatchObject({ code: 0, out: expect.stringContaining('Wallet rescued') });
+    expect(keys).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Wallet rescued'),
+      err: expect.stringContaining('Lines without a key: 901'),
+    });
     expect(await ferry(['rescue', '-', ...into('none')], 'a cat')).toMatchObject({
       code: 1,
       err: expect.stringContaining('No keys in this text.'),

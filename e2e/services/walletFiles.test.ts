@@ -157,6 +157,11 @@ describe('without a node', () => {
     expect(await it.call('wallet.fromText', { ...pasted, withoutDamaged: true })).toMatchObject({
       action: 'rescue',
     });
+    const keyless = { ...pasted, from: { by: 'text', text: `{\n"active": true,\n${wif}\nmy dog` } };
+    expect(await it.call('wallet.fromText', keyless)).toMatchObject({
+      action: 'correct',
+      lines: { keys: 1, damaged: [], states: ['empty', 'empty', 'taken', 'other'] },
+    });
     const [bare = ''] = desc.split('#');
     writeFileSync(text, bare);
     const input = { from: { by: 'file', path: text }, network: 'regtest' };

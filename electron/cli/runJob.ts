@@ -21,7 +21,13 @@ import { quotedWallet } from '../../shared/wording/format/names.ts';
 import { outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { andMore, errorLines, indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
-import { damagedLine, linesSummary, TEXT_NOTES } from '../../shared/wording/rescueWords.ts';
+import {
+  damagedLine,
+  keylessLines,
+  keylessText,
+  linesSummary,
+  TEXT_NOTES,
+} from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { makeOutputFolder } from '../files/engineFolder.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
@@ -177,7 +183,12 @@ async function sourceOf(
   if (action !== 'rescue') return { action, source: { by: 'file', path: pathOn(node, subject) } };
   const { network } = node;
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
-  const found = await client.ask('wallet.fromText', { from, network, withoutDamaged });
+  const open = (without: boolean) =>
+    client.ask('wallet.fromText', { from, network, withoutDamaged: without });
+  let found = await open(withoutDamaged);
+  const keyless = found.lines === null ? [] : keylessLines(found.lines);
+  if (keyless.length > 0) terminal.err([keylessText(keyless)]);
+  if (found.action === 'correct' && found.lines.damaged.length === 0) found = await open(true);
   if (found.action === 'correct') throw damagedLinesError(found.lines);
   for (const note of found.notes)
     terminal.err([`${asSentence(TEXT_NOTES[note].title)} ${TEXT_NOTES[note].hint}`]);

@@ -363,14 +363,16 @@ interface TextRequest {
   readonly network?: Network | undefined;
   /** Whether to leave out damaged keys. Otherwise nothing is made of a text with any. */
   readonly withoutDamaged?: boolean | undefined;
+  /** Whether nothing is made of a text that also has lines without a key. */
+  readonly isPasted?: boolean;
 }
 
 /**
- * Makes a wallet file of a text's descriptors. `newFile`: null without descriptors. `hasKeys`: in any form. `lines`: as in the contract.
+ * Makes a wallet file of a text's descriptors. `newFile`: null without descriptors. `hasKeys`: in any form. `asks`: whether to correct `lines` first.
  * `network`: as the keys show it (a test network as requested); null if they show none, or could be of any. Throws AppError as
  * `walletOfText`, `withWallet` and `writeNewFile` do.
  */
-async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
+async function openText({ path, folder, network, withoutDamaged = false, isPasted = false }: TextRequest) {
   const text = await withWallet(
     path,
     async ({ content }) => {
@@ -381,10 +383,19 @@ async function openText({ path, folder, network, withoutDamaged = false }: TextR
     { accepts: 'anything' },
   );
   const lines = text !== null && 'contents' in text ? text.contents.lines : null;
-  const opened = { newFile: null, hasKeys: false, network: null, networks: [], notes: [], lines };
+  const opened = {
+    newFile: null,
+    hasKeys: false,
+    asks: false,
+    network: null,
+    networks: [],
+    notes: [],
+    lines,
+  };
   if (text === null) return opened;
-  if (lines !== null && lines.damaged.length > 0 && !withoutDamaged)
-    return { ...opened, hasKeys: lines.keys > 0 };
+  const isKeyless = isPasted && lines !== null && lines.keys > 0 && lines.states.includes('other');
+  if (lines !== null && (isKeyless || lines.damaged.length > 0) && !withoutDamaged)
+    return { ...opened, asks: true };
   const wallet = await walletOfText(text, network);
   if (wallet !== null) {
     const newFile = join(folder, `${basename(path, extname(path))}.dat`);

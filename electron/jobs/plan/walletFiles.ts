@@ -152,10 +152,10 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         const path = from.by === 'file' ? from.path : join(folder, `${PASTED_STEM}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([callerSignal, closing.signal]);
-        const task = { path, folder, network, withoutDamaged };
-        const { newFile, hasKeys, ...found } = await work({ kind: 'openText', task }, signal);
+        const task = { path, folder, network, withoutDamaged, isPasted: from.by === 'text' };
+        const { newFile, hasKeys, asks, ...found } = await work({ kind: 'openText', task }, signal);
         const { lines } = found;
-        if (lines !== null && lines.damaged.length > 0 && withoutDamaged !== true) {
+        if (lines !== null && asks) {
           removeFolder(folder);
           return { action: 'correct', lines };
         }

@@ -183,6 +183,9 @@ describe('each line', () => {
     ['a wrong letter in a descriptor', `wpkh(${ONE})#aaaaaaaa`, { column: 1, why: 'checksum' }],
     ['a descriptor that ends too soon', `sh(wpkh(${ONE}`, { column: 1, why: 'descriptor' }],
     ['four missing letters', `privkey: ${ONE.slice(0, -4)}`, { column: 10, why: 'length' }],
+    ['a cut key', ONE.slice(0, 30), { column: 1, why: 'length' }],
+    ['a cut key beside its address', `${ONE.slice(0, 40)} ${ADDRESS_ONE}`, { column: 1, why: 'length' }],
+    ['a key without its beginning', ONE.slice(-40), { column: 1, why: 'length' }],
     ['a key in capitals', `private key ${ONE.toUpperCase()}`, { column: 13, why: 'checksum' }],
     [
       'a wrong key between marks',
@@ -227,6 +230,8 @@ describe('each line', () => {
       'b'.repeat(52),
       'f'.repeat(64),
       ADDRESS_ONE,
+      ADDRESS_ONE.replace('M', 'N'),
+      'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
       'SomeVeryLongWordOfAPerson2014',
       'Screenshot20140310At061228Png SQLServer2019ExpressEdition1',
       `https://example.com/a/${ONE.slice(0, -1)}Q?id=S6c56bnXQiBjk9mqSYE7yk`,

@@ -136,8 +136,11 @@ const DUMP_END = new RegExp(`${LINE_START}# End of dump`);
 function stateOf(line: ScannedLine, hasOtherKey: boolean, before: LineState = 'other'): LineState {
   if (line.continuesKey) return before;
   if (line.keys.length > 0 || hasOtherKey) return 'taken';
-  return line.text.trim() === '' ? 'empty' : line.isComment ? 'comment' : 'other';
+  return KEYLESS.test(line.text) ? 'empty' : line.isComment ? 'comment' : 'other';
 }
+
+/** A line of marks, or a number or yes and no in JSON. */
+const KEYLESS = /^[^\p{L}\p{N}#]*(?:"\w+"\s*:\s*(?:\d+|true|false|null)?[^\p{L}\p{N}]*)?$/u;
 
 const MAX_STATES = 1000;
 

@@ -17,16 +17,16 @@ interface Surroundings {
 
 /** The form of a key, or what is wrong with it; null for other text. */
 export function readRun(run: string, surroundings: Surroundings = {}): KeyForm | KeyDamage | null {
-  const { isAlone = false, isCalledKey = false } = surroundings;
+  const { isAlone = false, isCalledKey = false, isLine = false } = surroundings;
   // The checksum of a mini key is one byte: one of 256 words has it by chance.
   const key = KEY_LENGTHS.has(run.length) && (isAlone || run.length > 50) ? readKeyText(run, {}) : null;
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
   if (HEX.test(run)) return null;
   const isExtended = EXTENDED.test(run);
-  // Decoding is slow, and only an extended key or a single one of 37 or 38 bytes has a checksum to look at.
+  // Decoding is slow, and has a use only where a checksum may show that a word is no damaged key.
   const mayBeWhole = isExtended
     ? run.length <= MAX_EXTENDED_KEY_LENGTH
-    : run.length >= 50 && run.length <= 52;
+    : run.length >= (isCalledKey || isLine ? CUT_LENGTH : 50) && run.length <= 52;
   const bytes = mayBeWhole && BASE58.test(run) ? base58.decode(run) : null;
   const isWhole = bytes !== null && endsWithChecksum(bytes);
   if (isWhole) {
@@ -66,9 +66,12 @@ function expectedLengths(run: string, { isCalledKey, isLine }: Surroundings): re
     return isCalledKey || isRandom ? [22, 26, 30] : null;
   }
   if (length >= 56 && length <= 60 && /^6P/.test(run)) return [58];
-  const isNear = isExpected ? length >= 44 && length <= 57 : length >= 49 && length <= 54;
+  const isCut = length >= (isExpected ? CUT_LENGTH : 38) && length < 49 && BASE58.test(run);
+  const isNear = isCut || (isExpected ? length >= 44 && length <= 57 : length >= 49 && length <= 54);
   if (isNear && /^[59]/.test(run)) return [51];
   if (isNear && /^[KLc]/.test(run)) return [52];
+  // Its beginning is lost. Addresses have up to 35 letters.
+  if (isCut && isLine && (length > 35 || !/^[123mn]/.test(run))) return WIF_LENGTHS;
   // The first letter may be wrong. Other programs write words of this length too.
   if (isExpected && length >= 56 && length <= 60) return [58];
   return isExpected && length >= 49 && length <= 54 ? WIF_LENGTHS : null;
@@ -96,6 +99,8 @@ const HEADS: readonly { head: string; lengths: readonly number[] }[] = [
   ...[...'xtyzuv'].flatMap((type) => [`${type}prv`, `${type}pub`]).map((head) => ({ head, lengths: [111] })),
 ];
 
+/** The least letters of a key that is cut off. */
+const CUT_LENGTH = 30;
 const HEX = /^[0-9a-f]+$/i;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const WIF_LENGTHS: readonly number[] = [51, 52];

@@ -6,7 +6,7 @@ import { withoutChecksum } from '../descriptor/checksum.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { MAX_EXTENDED_KEY_LENGTH } from '../keys/extendedKey.ts';
 import { ADDRESS_NETWORKS } from '../script/address.ts';
-import { plainDescriptors, withRightMarks } from './keyText.ts';
+import { plainDescriptors, withoutType, withRightMarks } from './keyText.ts';
 import { EXTENDED, KEY_LENGTHS, keysInside, readRun } from './readRun.ts';
 
 /**
@@ -56,7 +56,7 @@ function scanLine(text: string): ScannedLine {
     const found = readRun(run, {
       isAlone: isAlone(rest, start, end),
       isCalledKey: KEY_WORD.test(rest.slice(Math.max(0, start - NEAR), end + NEAR)),
-      isLine: rest.trim() === run,
+      isLine: withoutType(rest.trim()) === run,
     });
     const inside = typeof found === 'string' ? [] : keysInside(run, start);
     if (typeof found === 'string') keys.push({ text: run, form: found, start, end });

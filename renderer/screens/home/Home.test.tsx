@@ -78,6 +78,15 @@ it('lists each damage once, and gives the list and the marks beside the text nam
   expect(names).toEqual(['Damaged', 'Lines']);
   const [list = ''] = markup.split('aria-label="Lines"');
   expect(list.split('Line 2: wrong character.')).toHaveLength(2);
+  expect(list).not.toContain('Lines without a key');
+
+  const keyless = { ...lines, damaged: [], states: ['taken' as const, 'other' as const] };
+  const asked = rendered(
+    <KeyQuestion question={{ answers: {}, of: 'lines', lines: keyless }} busy={false} onAnswer={() => {}} />,
+  );
+  expect(asked).toContain('Lines without a key: 2');
+  expect(asked).toContain('>Continue<');
+  expect(asked).not.toContain('Correct the damaged lines');
 });
 
 it('says that only the first lines are marked, where there are more', () => {

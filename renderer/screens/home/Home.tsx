@@ -20,6 +20,7 @@ import {
   continueWithoutText,
   damagedLine,
   keylessLines,
+  keylessText,
   lineStateWord,
   linesSummary,
 } from '../../../shared/wording/rescueWords.ts';
@@ -323,17 +324,22 @@ export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
       </Notice>
     );
   const { lines } = question;
+  const damages = [...new Set(lines.damaged.map(damagedLine))];
+  const keyless = keylessLines(lines);
   return (
     <Notice tone="read" role="status" title={linesSummary(lines)}>
-      <p>{say('Correct the damaged lines from your original.')}</p>
-      <PagedList
-        look="boxed"
-        label={say('Damaged')}
-        items={[...new Set(lines.damaged.map(damagedLine))]}
-        keyOf={(text) => text}
-        row={(text) => text}
-        page={20}
-      />
+      {keyless.length > 0 && <p>{keylessText(keyless)}</p>}
+      {damages.length > 0 && <p>{say('Correct the damaged lines from your original.')}</p>}
+      {damages.length > 0 && (
+        <PagedList
+          look="boxed"
+          label={say('Damaged')}
+          items={damages}
+          keyOf={(text) => text}
+          row={(text) => text}
+          page={20}
+        />
+      )}
       {lines.keys > 0 && (
         <ActionButton
           variant="default"
