@@ -13,7 +13,6 @@ electronLog.transports.console.writeFn = () => {};
 /** Bytes. A full log becomes `app.old.log`, which has the same limit. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The path of the log in the app's data folder. */
 export function appLogPath(dataFolder: string): string {
   return join(dataFolder, 'app.log');
 }

@@ -66,7 +66,6 @@ export function isRefusedWrite(code: string | null): boolean {
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
 }
 
-/** An error as the system would throw it. */
 export function systemError(code: string, path?: string): Error {
   return Object.assign(new Error(code), { code, ...(path === undefined ? {} : { path }) });
 }

@@ -62,7 +62,6 @@ export function sha256Of(file: FileBytes): string {
   return hash.digest('hex');
 }
 
-/** The error for a cancelled read. */
 export function readingStoppedError(): AppError {
   return new FileError('cancelled', { code: 'reading_stopped' });
 }

@@ -75,7 +75,6 @@ async function pathThrough(handle: FileHandle | null, mark: FileMark): Promise<s
   return leadsThere ? through : null;
 }
 
-/** The error for a folder that was replaced. */
 export function folderReplacedError(path: string): FileError {
   return new FileError('file_changed', { code: 'folder_replaced', path });
 }

@@ -254,7 +254,6 @@ export const CONNECTION_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'not_connected',
 ]);
 
-/** The error for a plan that a check has stopped before anything was sent. */
 export function stoppedByCheckError(plan: Plan): AppErrorShape {
   const all = checksOf(plan);
   const stop = all.find(({ verdict }) => verdict === 'blocker') ?? all[0];

@@ -39,7 +39,6 @@ export function walletActions(
       : null,
     putBack: canPutBack ? begin('put-back') : null,
     backUp: isHalf ? null : begin('backup'),
-    /** Loads or unloads it. */
     change: opens ? () => void changeWallet(loaded ? 'unload' : 'load', name) : null,
     rescan: opens && !offline ? begin('rescan') : null,
   };

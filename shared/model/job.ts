@@ -87,7 +87,6 @@ const found = {
   syncing: z.optional(z.object({ blocks: count, headers: count })),
   /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
   movedWallets: z.optional(z.array(movedWallet)),
-  /** Of a rescue. */
   rescue: z.optional(rescueFacts),
 };
 

@@ -218,7 +218,6 @@ function rescans({ steps }: Job): boolean {
   return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
 }
 
-/** The state of the current stop, by the state of the job. */
 const STATE_OF_JOB: Readonly<Record<Job['state'], StopState>> = {
   running: 'active',
   done: 'done',

@@ -329,7 +329,6 @@ const wholeCopy = z.object({
   path,
   /** `legacy-backup`: the node's copy before the migration. `safety-copy`: the app's. `backup`: the user's file. */
   from: z.enum(['legacy-backup', 'safety-copy', 'backup']),
-  /** Unix seconds. */
   made: unixSeconds,
   /** Bytes. */
   size: count,

@@ -167,7 +167,6 @@ export function balanceText(plan: Plan): string | null {
   return formatBitcoin(mainBalance(facts.contents).total, node.network);
 }
 
-/** The verdicts of checks. */
 export const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
   fine: say('Passed'),
   unseen: say('Not known'),
@@ -175,7 +174,6 @@ export const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
   blocker: say('Stop'),
 };
 
-/** `Checks passed: 14`. */
 export function checksPassed(count: number): string {
   return say('Checks passed: {count, number}', { count });
 }

@@ -134,7 +134,6 @@ export function notWrittenError(error: unknown): RpcError {
   );
 }
 
-/** For a legacy wallet that changed while it was migrated. */
 export function walletChangedError(): RpcError {
   return migrationError(
     'Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',

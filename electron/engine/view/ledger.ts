@@ -17,7 +17,6 @@ import { witnessTransactionId } from '../../walletfile/script/transaction.ts';
 
 export interface LedgerInput {
   readonly transactions: readonly RecordOfType<'tx'>[];
-  /** `lockedutxo` records. */
   readonly locked: readonly RecordOfType<'lockedutxo'>[];
   readonly ownership: Ownership;
   readonly marks: AddressMarks;

@@ -70,7 +70,6 @@ interface WorkSignals {
 /** Called for each file of a `migrate` as soon as it is written, so that it can be checked while the migration is proved. */
 export type OnWritten = (part: WalletPart) => void;
 
-/** A signal that is never aborted. */
 export const never = new AbortController().signal;
 
 /** Runs a task. Throws also RpcError if it takes too long or too much memory. */

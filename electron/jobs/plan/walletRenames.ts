@@ -128,7 +128,6 @@ export function listMovedWallets({
   return moved.map((one) => (one.name === incomplete ? { ...one, now } : one));
 }
 
-/** Whether the wallet's folder contains other wallets. */
 export function containsOtherWallets(name: string, onDisk: readonly string[]): boolean {
   return (
     name !== '' && onDisk.some((other) => other.startsWith(`${name}/`) || other.startsWith(`${name}${sep}`))

@@ -9,7 +9,6 @@ import type { Finding } from '../../../shared/model/findings/finding.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { LOG_FILE } from '../../walletfile/database/berkeleyPage.ts';
 
-/** A log file. */
 export interface LogFile {
   /** Usually ends with the number that gives the files their order: `log.0000000001`, with or without a folder. */
   name: string;
@@ -264,12 +263,10 @@ function continuesAfter(file: OpenLogFile, end: number): boolean {
 /** How often all bytes of a log file may be read to find a record. */
 const MAX_TURNS = 4;
 
-/** The error for a log that cannot be used. */
 export function logError(finding: Finding): FileError {
   return new FileError('bad_input', finding);
 }
 
-/** The error for a log with damage, or without its end. */
 export function damagedLogError(name: string): FileError {
   return logError({ code: 'log_file_damaged', name });
 }

@@ -44,7 +44,6 @@ export function damagedError(fault: Fault): FileError {
   return new FileError('not_a_wallet', { code: 'wallet_damaged', fault });
 }
 
-/** The error for a file that is not a wallet. */
 export function notWalletError(finding: Finding): FileError {
   return new FileError('not_a_wallet', finding);
 }

@@ -93,7 +93,6 @@ function fillPages(pages: PageWriter, cells: Cells, root: number): { pages: numb
   return filled;
 }
 
-/** Whether all cells fit on one page. */
 function fitsOnPage({ count, sizeOf, children }: Cells): boolean {
   let free = PAGE_SIZE - (children ? INTERIOR_HEADER : LEAF_HEADER);
   for (let place = 0; place < count && free >= 0; place += 1) free -= 2 + sizeOf(place);

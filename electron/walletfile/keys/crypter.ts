@@ -266,12 +266,10 @@ function tooManyRoundsError(rounds: number): FileError {
   return new FileError('beyond_limits', { code: 'too_many_rounds', rounds });
 }
 
-/** The error for an encrypted wallet without its passphrase. */
 export function passphraseNeededError(): FileError {
   return new FileError('wallet_unlock_needed', { code: 'passphrase_needed' });
 }
 
-/** The error for a passphrase that opens no master key. */
 export function wrongPassphraseError(
   code: 'passphrase_wrong' | 'passphrase_wrong_after_zero' = 'passphrase_wrong',
 ): FileError {

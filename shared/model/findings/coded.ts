@@ -4,7 +4,6 @@ import { z } from 'zod/mini';
 /** For each code, the shapes of its facts by name. */
 export type CodeTable = Readonly<Record<string, Readonly<Record<string, z.ZodMiniType>>>>;
 
-/** The facts of each code. */
 export type FactsOf<T extends CodeTable> = {
   readonly [C in keyof T]: { readonly [F in keyof T[C]]: z.infer<T[C][F]> };
 };

@@ -220,7 +220,6 @@ export const fileFindings = {
   folder_shared: sharing,
   /** The app's data folder, and what the app keeps in it. */
   data_folder_shared: sharing,
-  /** A folder above the data folder. */
   folder_above_data_shared: sharing,
   copies_folder_shared: sharing,
   copy_differs: {},

@@ -69,7 +69,6 @@ export function formatExactSize(bytes: number): string {
   return bytes < 1000 ? size : say('{size} ({bytes})', { size, bytes: formatBytes(bytes) });
 }
 
-/** `16,384 bytes`. */
 export function formatBytes(bytes: number): string {
   return BYTES().format(bytes);
 }

@@ -27,7 +27,7 @@ const kinds = (known: Partial<Parameters<typeof nodeOptionsFor>[0]>) =>
     connection: none,
     found: [],
     ...known,
-  }).map((way) => (way.by === 'found' ? way.id : way.by));
+  }).map((option) => (option.by === 'found' ? option.id : option.by));
 
 describe('nodeOptionsFor', () => {
   it('chooses a connected node of the network, else the engine', () => {
@@ -40,14 +40,14 @@ describe('nodeOptionsFor', () => {
   it('tells two nodes of one release apart by their addresses', () => {
     const other = status({ address: { host: '127.0.0.1', port: 8432, tls: false } });
     const labels = (nodes: FoundNode[]) => {
-      const ways = nodeOptionsFor({
+      const options = nodeOptionsFor({
         network: 'main',
         kind: 'descriptor',
         rescues: false,
         connection: none,
         found: nodes,
       });
-      return ways.map((way) => labelOf(way, ways)).filter((label) => !label.includes('without'));
+      return options.map((option) => labelOf(option, options)).filter((label) => !label.includes('without'));
     };
     expect(labels([found('a', status())])).toEqual(['On your Bitcoin Core 28.1']);
     expect(labels([found('a', status()), found('b', other)])).toEqual([

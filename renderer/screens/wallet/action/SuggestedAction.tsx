@@ -88,18 +88,21 @@ export function SuggestedAction(props: SuggestedActionProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(() => void (found === null && findNodes()), [found]);
   const rescues = request.action === 'rescue';
-  const ways =
+  const options =
     network === 'unknown' ? [] : nodeOptionsFor({ network, kind, rescues, connection, found: found ?? [] });
-  const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
-  const own = foundIn(useRequest('engine.place', way?.by === 'engine' ? { network: way.network } : null));
-  const place = way?.by === 'engine' ? own?.walletsFolder : way?.node.walletsFolder;
-  const isLooking = found === null && searchError === null && way?.by !== 'in-use';
-  const migrates = way !== undefined && alsoMigrates(way) && kind === 'legacy';
+  const option = options.find((one) => keyOf(one) === chosen) ?? options[0];
+  const own = foundIn(
+    useRequest('engine.place', option?.by === 'engine' ? { network: option.network } : null),
+  );
+  const place = option?.by === 'engine' ? own?.walletsFolder : option?.node.walletsFolder;
+  const isLooking = found === null && searchError === null && option?.by !== 'in-use';
+  const migrates = option !== undefined && alsoMigrates(option) && kind === 'legacy';
   const locked = passphrase !== null && migrates && (!rescues || passphrase.opensAll);
-  const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
-  const canSuggest = way !== undefined && !isLooking;
+  const waits =
+    option === undefined ? 'start' : option.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
+  const canSuggest = option !== undefined && !isLooking;
   useSuggestion(canSuggest ? request : null, waits, draft);
-  if (way === undefined) return null;
+  if (option === undefined) return null;
   if (draft === null) return isLooking && <Waiting>{say('Searching for nodes…')}</Waiting>;
   return (
     <ActionCard
@@ -108,8 +111,8 @@ export function SuggestedAction(props: SuggestedActionProps) {
       migrates={migrates}
       place={place ?? null}
       areKeys={areKeys}
-      connect={() => connectTo(way)}
-      where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
+      connect={() => connectTo(option)}
+      where={<Where options={options} option={option} onChoose={setChosen} route={route} />}
     />
   );
 }
@@ -129,39 +132,39 @@ export function useSuggestion(
 }
 
 /** Throws AppError. The engine keeps its wallets in the app's own folder. */
-async function connectTo(way: NodeOption): Promise<void> {
-  if (way.by === 'found') await connect({ by: 'found', id: way.id });
-  if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
+async function connectTo(option: NodeOption): Promise<void> {
+  if (option.by === 'found') await connect({ by: 'found', id: option.id });
+  if (option.by === 'engine') await workOffline({ walletsFolder: null, network: option.network });
 }
 
 /** Whether a restore there also migrates a legacy wallet: it could not be loaded, or would gain nothing. */
-function alsoMigrates(way: NodeOption): boolean {
-  return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
+function alsoMigrates(option: NodeOption): boolean {
+  return option.by === 'engine' || option.node.offline || !option.node.release.loadsLegacy;
 }
 
-function keyOf(way: NodeOption): string {
-  return way.by === 'found' ? way.id : way.by;
+function keyOf(option: NodeOption): string {
+  return option.by === 'found' ? option.id : option.by;
 }
 
-function nameOf(way: NodeOption): string {
-  if (way.by === 'engine' || way.node.offline) return say('On this computer, without Bitcoin Core');
-  return say('On your Bitcoin Core {release}', { release: way.node.release.text });
+function nameOf(option: NodeOption): string {
+  if (option.by === 'engine' || option.node.offline) return say('On this computer, without Bitcoin Core');
+  return say('On your Bitcoin Core {release}', { release: option.node.release.text });
 }
 
 /** Its name, with its address where another has the same name. */
-export function labelOf(way: NodeOption, ways: readonly NodeOption[]): string {
-  const name = nameOf(way);
-  const isOnly = ways.filter((one) => nameOf(one) === name).length === 1;
-  return isOnly || way.by === 'engine' ? name : `${name} · ${authorityOf(way.node.address)}`;
+export function labelOf(option: NodeOption, options: readonly NodeOption[]): string {
+  const name = nameOf(option);
+  const isOnly = options.filter((one) => nameOf(one) === name).length === 1;
+  return isOnly || option.by === 'engine' ? name : `${name} · ${authorityOf(option.node.address)}`;
 }
 
 interface WhereProps extends Pick<WalletPageState, 'route'> {
-  ways: readonly NodeOption[];
-  way: NodeOption;
-  onWay: (key: string) => void;
+  options: readonly NodeOption[];
+  option: NodeOption;
+  onChoose: (key: string) => void;
 }
 
-function Where({ ways, way, onWay, route }: WhereProps) {
+function Where({ options, option, onChoose, route }: WhereProps) {
   return (
     <div className="line small">
       <span aria-hidden>{say('Where:')}</span>
@@ -170,12 +173,12 @@ function Where({ ways, way, onWay, route }: WhereProps) {
         flex="none"
         maw="100%"
         aria-label={say('Where')}
-        value={keyOf(way)}
+        value={keyOf(option)}
         data={[
-          ...ways.map((one) => ({ value: keyOf(one), label: labelOf(one, ways) })),
+          ...options.map((one) => ({ value: keyOf(one), label: labelOf(one, options) })),
           { value: OTHER, label: say('Connect to a node…') },
         ]}
-        onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onWay(value))}
+        onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onChoose(value))}
       />
     </div>
   );
