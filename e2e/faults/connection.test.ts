@@ -1,5 +1,6 @@
 /** Faults of the connection between the app and the node, at every point of the long call. */
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../../shared/testing/deferred.ts';
 import { cutPoints, type HttpMessage } from './faultyConnection.ts';
 import {
   expectKnownOutcomes,
@@ -105,10 +106,7 @@ describe.concurrent.each(usual)('a %s ends well if the connection', (kind) => {
   it.each(metBy(kind, stalls, 1))('stalls for a while %s', (place) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
-      let stalls = () => {};
-      const stalled = new Promise<void>((resolve) => {
-        stalls = resolve;
-      });
+      const { promise: stalled, resolve: stalls } = deferred();
       on.connection.setFault({ method: on.method, place, does: 'stall', when: async () => stalls() });
       const { id } = await app.start();
       await stalled;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../electron/http/loopback.ts';
+import { deferred } from '../../shared/testing/deferred.ts';
 
 /** Where a fault splits a message, by the lengths of its head and of the whole. */
 type Split = (head: number, whole: number) => number;
@@ -55,10 +56,7 @@ export interface HttpMessage {
 export async function openFaultyConnection(nodePort: number): Promise<FaultyConnection> {
   let fault: ConnectionFault | null = null;
   let change: { method: string; change: (answer: HttpMessage) => Buffer } | null = null;
-  let resume = () => {};
-  const released = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
+  const { promise: released, resolve: resume } = deferred();
   const bodies: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((app) => {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import type { Job as JobState } from '../../shared/model/job.ts';
 import type { Plan } from '../../shared/model/plan.ts';
+import { deferred } from '../../shared/testing/deferred.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { type FaultyConnection, openFaultyConnection } from '../faults/faultyConnection.ts';
 import { type RealNode, startRealNode } from '../live/realNode.ts';
@@ -333,10 +334,7 @@ async function runAndStop(
   planned: Plan,
   millis: number,
 ): Promise<{ reached: string; needsNoWallet: boolean }> {
-  let resolveDone = () => {};
-  const done = new Promise<void>((resolve) => {
-    resolveDone = resolve;
-  });
+  const { promise: done, resolve: resolveDone } = deferred();
   let makeRoom = () => {};
   const stopIt = async () => {
     if (stop === 'node' || stop === 'both' || stop === 'power') await node.kill();

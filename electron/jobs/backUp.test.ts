@@ -21,6 +21,7 @@ import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/wallet
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { FolderMark } from '../../shared/model/node.ts';
+import { deferred } from '../../shared/testing/deferred.ts';
 import { endedJob, migratedJob } from '../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../files/testing/failing.ts';
@@ -90,10 +91,7 @@ describe('a backup', () => {
   it('is refused while another one is written to its file', async () => {
     const { backUp, node, ended, destination, folder } = await benchWith();
     node.handlers.listwallets = () => ['w', 'v'];
-    let write = () => {};
-    const isRefused = new Promise<void>((resolve) => {
-      write = resolve;
-    });
+    const { promise: isRefused, resolve: write } = deferred();
     node.handlers.backupwallet = () =>
       isRefused.then(() => copyFileSync(WALLET, destination)).then(() => null);
     await backUp({ name: 'w', destination });
@@ -779,10 +777,7 @@ describe('the file of a finished backup', () => {
     const live = [at(job, '/live/5'), at(job, '/live/6')];
     const asked: string[] = [];
     let isSilent = true;
-    let answer = (): void => undefined;
-    const late = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: late, resolve: answer } = deferred();
     const stateNow = async ({ path }: { path: string }) => {
       asked.push(path);
       if (isSilent && path.startsWith('/dead')) await late;

@@ -7,6 +7,7 @@ import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixturePassphrase, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import type { ConditionCode } from '../../shared/model/conditions.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import { deferred } from '../../shared/testing/deferred.ts';
 import { contentsWords, encryptionWords } from '../../shared/wording/inspectionWords.ts';
 import { resultText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
@@ -214,10 +215,7 @@ describe('a rescue', () => {
   it('removes a file that is repaired after the job has ended', async () => {
     const all = await bench();
     const written: (string | undefined)[] = [];
-    let go = () => {};
-    const stopped = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const { promise: stopped, resolve: go } = deferred();
     const jobs = createJobs({
       ...all.options,
       async work(task, signal) {

@@ -17,6 +17,7 @@ import {
   type FoundNode,
   type Profile,
 } from '../../../shared/model/node.ts';
+import { deferred } from '../../../shared/testing/deferred.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -405,10 +406,7 @@ it('keeps the wallets folder that the user names while an earlier poll still rea
   const { chain, answers } = await oldNode();
   node.answerWith(answering(answers));
   await app.connect(byHand());
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = deferred();
   const getblockchaininfo = vi.fn((call: ReceivedCall) => plainStatus.getblockchaininfo?.(call));
   getblockchaininfo.mockImplementationOnce((call) =>
     released.then(() => plainStatus.getblockchaininfo?.(call)),

@@ -15,6 +15,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { deferred } from '../../../shared/testing/deferred.ts';
 import { moveFile } from '../../files/durableFile.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
@@ -23,13 +24,7 @@ import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
-import {
-  deferred,
-  engineForTest,
-  putWallet,
-  type TestEngine,
-  type TestOptions,
-} from '../testing/testEngine.ts';
+import { engineForTest, putWallet, type TestEngine, type TestOptions } from '../testing/testEngine.ts';
 import { type Replacements, workHere } from '../testing/workHere.ts';
 import type { Work } from '../wallets/work.ts';
 

@@ -4,8 +4,9 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deferred } from '../../../shared/testing/deferred.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
-import { deferred, engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
+import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
 
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });

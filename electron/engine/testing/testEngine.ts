@@ -93,12 +93,3 @@ export async function startTestEngine(
   const log = () => readFileSync(join(dataFolder, 'regtest', 'debug.log'), 'utf8');
   return { engine, dataFolder, walletsFolder, post, call, log };
 }
-
-/** A promise that the test resolves. */
-export function deferred() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { deferred } from '../../../shared/testing/deferred.ts';
 import { onUnix } from '../../files/testing/onUnix.ts';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
-import { deferred, engineForTest, putWallet } from '../testing/testEngine.ts';
+import { engineForTest, putWallet } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
 import { makeTurns } from './wallets.ts';
 
@@ -59,7 +60,7 @@ it('loads, unloads and restores a wallet with a warning if it cannot write the s
   const test = await engineForTest({ copies: { one: 'descriptor-hd' } });
   const settings = join(test.dataFolder, 'regtest', 'settings.json');
   writeFileSync(settings, 'no longer JSON');
-  const warnings = [expect.stringContaining('The settings file cannot be written')];
+  const warnings = [expect.stringContaining('the settings file cannot be written')];
   const loaded = await test.call('loadwallet', ['one', true]);
   expect(loaded).toMatchObject({ error: null, result: { name: 'one', warnings } });
   expect(await test.call('listwallets')).toMatchObject({ result: ['one'] });

@@ -6,6 +6,7 @@ import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import { needsRescue } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
+import { deferred } from '../../../shared/testing/deferred.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { failing } from '../../files/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
@@ -185,10 +186,7 @@ describe('a file', () => {
 });
 
 it('ends running work when the app closes, and removes its copies', async () => {
-  let begin = () => {};
-  const started = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: started, resolve: begin } = deferred();
   const { files, left } = await bench({
     loaded: ['old'],
     work: (_, signal) =>

@@ -5,6 +5,7 @@ import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { lacksProof } from '../../../shared/model/job.ts';
+import { deferred } from '../../../shared/testing/deferred.ts';
 import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../files/testing/failing.ts';
@@ -142,7 +143,7 @@ describe('a job that is stopped before its call', () => {
 
   it('removes what it placed, without asking a silent node', async () => {
     const { copies } = await newCopies();
-    let onPlaced = () => {};
+    const { promise: placed, resolve: onPlaced } = deferred();
     const journal = journalWith(({ checkpoint }) => {
       if (checkpoint.kind === 'restore-migrate' && checkpoint.placed !== null) onPlaced();
     });
@@ -151,9 +152,6 @@ describe('a job that is stopped before its call', () => {
       { release },
       { copies, journal },
     );
-    const placed = new Promise<void>((resolve) => {
-      onPlaced = resolve;
-    });
     const { id } = await restore({ name: 'back', backupFile: LEGACY });
     node.hold('listwallets');
     void placed.then(() => jobs.stopWaiting(id));
@@ -174,10 +172,7 @@ describe('the comparison after a job', () => {
   const done = { state: 'done', result: { walletName: 'w' }, proof: null, error: null };
 
   it('can be left out by a user who stops waiting', async () => {
-    let begin = () => {};
-    const hasStarted = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { promise: hasStarted, resolve: begin } = deferred();
     const { jobs, last, ended } = await compared(() => {
       begin();
       return new Promise(() => undefined);
