@@ -315,9 +315,7 @@ export function writeNewFile(path: string, content: string | FileBytes, before?:
   }
 }
 
-/**
- * Checks a path before the work for its file, and throws what `writeNewFile` would. Returns the mark of the folder.
- */
+/** Checks a path before the work for its file, and throws what `writeNewFile` would. Returns the mark of the folder. */
 export function refuseTaken(path: string): FileMark {
   if (!isAbsolute(path)) {
     throw new FileError('bad_input', { code: 'path_not_absolute' });

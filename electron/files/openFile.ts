@@ -194,9 +194,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/**
- * The same for a file that is no link, and that belongs to `owner` unless null. Throws NoFileError, and else the system's error.
- */
+/** The same for a file that is no link, and that belongs to `owner` unless null. Throws NoFileError, and else the system's error. */
 export function openUnlinked(path: string, owner: number | null = null): Promise<FileHandle> {
   return openChecked(path, lstat, OPEN_TO_READ | (NOT_BEHIND_A_LINK ?? 0), owner);
 }

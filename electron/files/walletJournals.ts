@@ -1,6 +1,4 @@
-/**
- * The SQLite journals next to a wallet's file. Does not load SQLite, because most callers only ask whether there is a journal.
- */
+/** The SQLite journals next to a wallet's file. Does not load SQLite, because most callers only ask whether there is a journal. */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';

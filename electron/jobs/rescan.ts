@@ -93,9 +93,7 @@ const ANSWER_LOST = say('The answer was lost. The rescan may be incomplete.');
 const NOT_FINISHED = asSentence(say('Rescan not finished'));
 const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
 
-/**
- * The log gives a range only for the rescan of a wallet that is being loaded. Another program's rescan began at another block.
- */
+/** The log gives a range only for the rescan of a wallet that is being loaded. Another program's rescan began at another block. */
 function isComplete({ rescan }: LogEvidence['log'], { start }: CheckpointOf<'rescan'>): boolean {
   if (rescan === null || rescan.end !== 'completed' || rescan.from !== null) return false;
   return rescan.start === null || start === undefined || rescan.start === start;

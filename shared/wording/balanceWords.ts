@@ -117,9 +117,7 @@ export function walletBalance(satoshi: bigint | null, network: Network, offline 
   return offline ? say('{amount}, last known', { amount }) : amount;
 }
 
-/**
- * Whether a file says nothing of its coins: without transactions, or without coins where it may lack transactions, keys or addresses.
- */
+/** Whether a file says nothing of its coins: without transactions, or without coins where it may lack transactions, keys or addresses. */
 function isUnknown(inspection: BalanceSource): boolean {
   const { transactions, problems } = inspection;
   if (transactions.total === 0) return true;

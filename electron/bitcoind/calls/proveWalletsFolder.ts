@@ -208,9 +208,7 @@ function emptyDatabase(network: Network): Uint8Array {
   return bytes;
 }
 
-/**
- * Whether a node would list a wallet in the folder. It does not list all that a killed node can leave.
- */
+/** Whether a node would list a wallet in the folder. It does not list all that a killed node can leave. */
 export async function containsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
   for (const name of ['', ...entries]) {

@@ -252,9 +252,7 @@ function cookiePath(conf: BitcoinConf | null, network: Network, chainPath: strin
   return isAbsolute(file) ? file : join(chainPath, file);
 }
 
-/**
- * The node's loopback address. `rpcbind` counts only with `rpcallowip`: `HTTPBindAddresses` of `src/httpserver.cpp`.
- */
+/** The node's loopback address. `rpcbind` counts only with `rpcallowip`: `HTTPBindAddresses` of `src/httpserver.cpp`. */
 function endpointOf(conf: BitcoinConf | null, network: Network, rpcPort: number): NodeAddress {
   const port = portOf(conf?.value(network, 'rpcport')) ?? rpcPort;
   const bound = conf?.values(network, 'rpcallowip').length ? conf.values(network, 'rpcbind') : [];

@@ -133,9 +133,7 @@ async function close({ handle }: FollowedFile): Promise<void> {
   await handle.close().catch(() => undefined);
 }
 
-/**
- * Reads up to the file's size at the start of the call; the next call reads the rest. Resolves with whether no line is missing.
- */
+/** Reads up to the file's size at the start of the call; the next call reads the rest. Resolves with whether no line is missing. */
 async function readNew(
   file: FollowedFile,
   lines: LineSplitter,

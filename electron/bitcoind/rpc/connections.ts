@@ -1,6 +1,4 @@
-/**
- * Connections to one node over undici: a pool for read-only calls, and a connection of its own for each other call.
- */
+/** Connections to one node over undici: a pool for read-only calls, and a connection of its own for each other call. */
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../../shared/model/errors.ts';

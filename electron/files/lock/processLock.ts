@@ -45,9 +45,7 @@ export class LockHeldError extends Error {
   }
 }
 
-/**
- * Takes the lock file at `path`. Throws LockHeldError while another living process holds it, and what writing a file throws.
- */
+/** Locks with the file at `path`. Throws LockHeldError while another living process holds it, and what writing a file throws. */
 export function takeLock(path: string): ProcessLock {
   const release = holdFile(path);
   return release === null ? takeByNumber(path) : { release };

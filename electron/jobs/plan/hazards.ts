@@ -38,9 +38,7 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 const NOTHING_TO_MIGRATE = say('Nothing to migrate.');
 const LENGTH_DIFFERS = say('Its length is not what its header says.');
 
-/**
- * `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its release.
- */
+/** `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its release. */
 const KNOWN_FAULTS: readonly ReleaseHazard[] = [
   {
     // A node lists each companion wallet for its next start while it migrates, and stops halfway if it cannot.

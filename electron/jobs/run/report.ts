@@ -22,9 +22,7 @@ interface ReportFacts {
   platform: string;
 }
 
-/**
- * Contains known fields only, no text of a node, a file or a user, and so no name, path, address, key, id, host or amount.
- */
+/** Contains known fields only, no text of a node, a file or a user, and so no name, path, address, key, id, host or amount. */
 export function anonymousReport({ job, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, error, warnings, result, proof, resumed } = job;
   const ended = endOf(job);
@@ -79,9 +77,7 @@ function resultWords(result: NonNullable<Job['result']>): string {
   }
 }
 
-/**
- * The time, kind and numbers of a line of the node's log. Null for a line of another form, because it may contain anything.
- */
+/** The time, kind and numbers of a line of the node's log. Null for a line of another form, because it may contain anything. */
 function logFields(line: string): string | null {
   const split = splitLogLine(line);
   if (split === null) return null;

@@ -18,9 +18,7 @@ import { derForms, readableDerForms } from '../../walletfile/keys/privateKey.ts'
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { aligned } from './berkeleyPages.ts';
 
-/**
- * Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. `types`: the only ones to find.
- */
+/** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. `types`: the only ones to find. */
 export function rawScan(
   file: FileBytes,
   little: boolean | null,

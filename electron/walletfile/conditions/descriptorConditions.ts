@@ -36,9 +36,7 @@ import {
 } from './misfitConditions.ts';
 import { conditionOf } from './recordConditions.ts';
 
-/**
- * `network`: the network of the descriptors' keys. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase.
- */
+/** `network`: the network of the descriptors' keys. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
 export function descriptorConditions(
   records: RecordsByType,
   network: Network,

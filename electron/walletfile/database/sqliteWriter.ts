@@ -99,9 +99,7 @@ function fitsOnPage({ count, sizeOf, children }: Cells): boolean {
   return free >= 0;
 }
 
-/**
- * Puts a payload at an offset. `write` writes it there, or to a separate array if it is too long for its page.
- */
+/** Puts a payload at an offset. `write` writes it there, or to a separate array if it is too long for its page. */
 function putPayload(
   page: PageFiller,
   at: number,

@@ -15,9 +15,7 @@ import { FileInMemory, type PageSink } from './sqlitePages.ts';
 import { isWithoutTables, walkSqlite } from './sqliteWalk.ts';
 import { writeSqliteFile } from './sqliteWriter.ts';
 
-/**
- * The bytes of a new descriptor wallet file, which SQLite has checked. Throws `internal` when two records have the same key.
- */
+/** The bytes of a new descriptor wallet file, which SQLite has checked. Throws `internal` when two records have the same key. */
 export async function writeSqlite(records: readonly RawRecord[], network: Network): Promise<Uint8Array> {
   return makeSqliteIn((size) => new CheckedFile(size), records, network).end();
 }

@@ -1,9 +1,7 @@
 /** The checksum of an output descriptor: eight characters after a `#` that catch copying errors (BIP 380). */
 import { descriptorError } from './descriptor.ts';
 
-/**
- * The checksum of a descriptor's text, which must not have one yet. Throws `bad_input` for a character that no descriptor allows.
- */
+/** The checksum of a descriptor's text, which must not have one yet. Throws `bad_input` for a character that no descriptor allows. */
 export function descriptorChecksum(text: string): string {
   const state = new State();
   let groups = 0;

@@ -171,9 +171,7 @@ export const ABSENT_IF_DAMAGED: ReadonlySet<string> = new Set([
   'bestblock_nomerkle',
 ] satisfies RecordType[]);
 
-/**
- * The damaged records that a node needs. Every release from 23 on goes on without the others. `format`: the kind of the file.
- */
+/** The damaged records that a node needs. Every release from 23 on ignores the others. `format`: the kind of the file. */
 export function harmfulDamage(
   records: RecordsByType,
   format: InspectedFile['format']['kind'],

@@ -33,9 +33,7 @@ export function addressOf(script: Uint8Array, network: Network): string | null {
   }
 }
 
-/**
- * The scriptPubKey of an address. Throws `bad_input` for other texts, and for addresses of other networks.
- */
+/** The scriptPubKey of an address. Throws `bad_input` for other texts, and for addresses of other networks. */
 export function scriptOfAddress(address: string, network: Network): Uint8Array {
   const script = scriptIfAddress(address, network);
   if (script) return script;

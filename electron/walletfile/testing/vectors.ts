@@ -46,9 +46,7 @@ export const coreMiniscripts: {
   /** Whether each way to spend needs a signature, is not malleable, and mixes no kinds of time locks. */
   sound: boolean;
 }[] = coreScripts.coreMiniscripts;
-/**
- * A node 31.0's scripts for them, and its caches after `importdescriptors`: the hash of `key value` in hex.
- */
+/** A node 31.0's scripts for them, and its caches after `importdescriptors`: the hash of `key value` in hex. */
 export const importedScripts = coreScripts.importedScripts;
 
 /** BIP 143 and 380 to 386, all on the main network: descriptors and the hex of their scripts, from index 0 on. */

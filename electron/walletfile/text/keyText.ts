@@ -341,9 +341,7 @@ export function plainDescriptors(text: string): string[] {
     );
 }
 
-/**
- * A descriptor with the marks of hardened steps that its checksum is for: people write `h` for `'`, and programs other quotation marks.
- */
+/** A descriptor with the marks of hardened steps that its checksum is for: people write `h` for `'`, and programs other quotation marks. */
 export function withRightMarks(text: string): string {
   const plain = text.replace(/(\/(?:\d+|\*))[’‘′`´]/g, "$1'");
   const isRight = (one: string) => orNull(() => withoutChecksum(one, 'optional')) !== null;
