@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FileFacts } from '../../shared/model/files.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
@@ -18,6 +19,7 @@ import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { inspectionLines, nodeLines, planLines, rehearsalLines, walletLines } from './printedLines.ts';
 
 const ferry = { program: 'ferry', jobs: [] };
+const ferryOnly = { program: 'ferry', interruption: null };
 
 it('prints each node’s address and its state', () => {
   const found: Omit<FoundNode, 'state'> = {
@@ -68,6 +70,43 @@ it('answers first whether the wallet is safe, and last what to do with its file'
   const blank = lines({ incomplete: 'no-descriptors', problems: [empty] }, found as Interruption);
   expect(blank.at(-1)).toBe('  ferry run restore /old.legacy.bak');
   expect(blank.join()).not.toContain('empty');
+  expect(blank.slice(-4)).toEqual([
+    'Next',
+    '  The migration stopped halfway. The old wallet is whole.',
+    '  The half-migrated wallet is kept too.',
+    '  ferry run restore /old.legacy.bak',
+  ]);
+  const alone = lines({ incomplete: 'no-descriptors' }, { ...found, copies: [] } as Interruption);
+  expect(alone.at(-2)).toBe('  No whole copy was found.');
+  expect(alone.at(-1)).toMatch(/^ {2}Keep the file\. Look .*\.legacy\.bak/);
+});
+
+it('counts damaged pages in one line', () => {
+  const onPage = (page: number | null) =>
+    ({ page, finding: { code: 'keys_locked', count: 1 }, lost: true }) as never;
+  const warnings = (pages: (number | null)[]) => {
+    const lines = inspectionLines('/w', sampleInspection({ problems: pages.map(onPage) }), ferryOnly);
+    return lines.slice(lines.indexOf('Warning') + 1, lines.indexOf('', lines.indexOf('Warning')));
+  };
+  const [alone] = warnings([7]);
+  expect(warnings([7, 7, 9, 21, null])).toEqual(['  Damaged pages: 3', alone]);
+});
+
+it('says what a text with keys is, and how to rescue it', () => {
+  const facts = { fileKind: { code: 'private_keys' }, kind: 'other', size: 9 } as FileFacts;
+  const { keys, records } = sampleInspection();
+  const text = sampleInspection({ keys: { ...keys, plain: 1 }, records: { ...records, total: 1 } });
+  const lines = inspectionLines('/keys.txt', text, { ...ferryOnly, facts });
+  expect(lines[1]).toContain('Not a wallet yet.');
+  expect(lines.find((line) => line.startsWith('What it is'))).toMatch(/ private keys$/);
+  expect(lines.at(-1)).toBe('  ferry rescue /keys.txt --out DIR');
+  const plan = samplePlan({ action: 'rescue' });
+  const contents = text as never;
+  const printed = planLines(
+    { ...plan, facts: { ...plan.facts, contents, file: facts } },
+    { calls: false, hasPassphrase: false },
+  );
+  expect(printed.find((line) => line.includes('Kind'))).toMatch(/ private keys$/);
 });
 
 it.each([

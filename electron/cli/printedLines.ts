@@ -1,7 +1,7 @@
 /** The terminal's lines for the nodes of this computer, the wallets of one node, the contents of a wallet file, and a plan. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isTemporaryPath } from '../../shared/model/files.ts';
+import { type FileFacts, isTemporaryPath } from '../../shared/model/files.ts';
 import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import { type Inspection, needsRescue } from '../../shared/model/inspection.ts';
 import { type Job, jobInOtherFolder } from '../../shared/model/job.ts';
@@ -25,7 +25,7 @@ import {
 import { kindGroups } from '../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../shared/wording/findings/findingWords.ts';
 import { stopsOfEveryNode } from '../../shared/wording/findings/migrationWords.ts';
-import { counted, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
+import { counted, formatCount, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
 import { KIND_NAMES, networkName, quotedWallet } from '../../shared/wording/format/names.ts';
 import { joinList, joinWithSemicolons } from '../../shared/wording/format/perRegion.ts';
 import {
@@ -39,6 +39,7 @@ import {
 } from '../../shared/wording/inspectionWords.ts';
 import {
   copyOfThisWallet,
+  interruptionWords,
   NOT_IN_USE,
   noCopyWords,
   otherFolderText,
@@ -152,12 +153,14 @@ function yesOrNo(answer: boolean | null): string {
 interface InspectionMore {
   /** Of an incomplete wallet. */
   readonly interruption: Interruption | null;
+  /** Of a text with keys. */
+  readonly facts?: FileFacts | null;
   readonly program: string;
 }
 
 /** The lines for the contents of a wallet file, as the page shows them. */
 export function inspectionLines(path: string, inspection: Inspection, more: InspectionMore): string[] {
-  const { interruption } = more;
+  const { interruption, facts = null } = more;
   const { file, birth, flags, problems, lastWrittenBy, migration } = inspection;
   const network = networkWords(inspection.network);
   const balance = balanceWords(inspection);
@@ -168,22 +171,22 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
   const wallets = migration === null || !isBitcoins ? [] : previewedWallets(migration, null);
   return [
     path,
-    fileVerdict(inspection, interruption).text,
+    fileVerdict(inspection, interruption, null, facts).text,
     ...section(
       say('Warning'),
-      problems.flatMap(({ finding }) =>
-        interruption !== null && finding.code === 'empty_wallet' ? [] : [findingText(finding)],
+      problemLines(
+        problems.filter(({ finding }) => interruption === null || finding.code !== 'empty_wallet'),
       ),
     ),
     '',
     ...rows([
-      [say('What it is'), kindWords(inspection)],
+      [say('What it is'), kindWords(inspection, facts?.fileKind)],
       [say('Network'), `${network.name}. ${network.how}`],
       [say('Encrypted'), encryptionWords(inspection)],
       [say('Created'), note === null ? when : `${when}. ${note}`],
       [say('Last written by'), lastWrittenBy?.text],
       [say('Special'), special],
-      [say('Size'), formatExactSize(file.size)],
+      [say('Size'), formatExactSize(facts?.size ?? file.size)],
       [say('Contents'), contentsWords(inspection)],
     ]),
     ...(isBitcoins
@@ -198,7 +201,25 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
       ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
       ...(isBitcoins && migration !== null ? stopsOfEveryNode(migration) : []),
     ]),
-    ...section(say('Next'), commandLines(nextCommands(path, inspection, more), [path])),
+    ...section(say('Next'), [
+      ...(interruption === null ? [] : toDoLines(interruption)),
+      ...commandLines(nextCommands(path, inspection, more), [path]),
+    ]),
+  ];
+}
+
+function toDoLines(interruption: Interruption): string[] {
+  const { title, hint } = interruptionWords(interruption, true);
+  return [title, ...hint];
+}
+
+/** One line for all damaged pages. `--json` has each. */
+function problemLines(problems: Inspection['problems']): string[] {
+  const pages = new Set(problems.flatMap(({ page }) => page ?? []));
+  const isFolded = pages.size > 1;
+  return [
+    ...(isFolded ? [`${say('Damaged pages')}: ${formatCount(pages.size)}`] : []),
+    ...problems.flatMap(({ page, finding }) => (isFolded && page !== null ? [] : [findingText(finding)])),
   ];
 }
 
@@ -206,7 +227,7 @@ export function inspectionLines(path: string, inspection: Inspection, more: Insp
 function nextCommands(
   path: string,
   inspection: Inspection,
-  { interruption, program }: InspectionMore,
+  { interruption, facts, program }: InspectionMore,
 ): string[] {
   const { coin, incomplete, isOpen } = inspection;
   if (coin.verdict === 'other' || isOpen) return [];
@@ -218,7 +239,7 @@ function nextCommands(
     return [`${program} run ${back}`];
   }
   if (incomplete === 'no-descriptors') return [];
-  if (incomplete !== null || needsRescue(inspection)) return [rescueCommand(program, path)];
+  if (incomplete !== null || facts || needsRescue(inspection)) return [rescueCommand(program, path)];
   const command = `${program} plan restore ${quotedPath(path)}`;
   return [command, say('Without a node: {command}', { command: `${command} --offline DIR` })];
 }
@@ -241,7 +262,7 @@ function contentsRows(plan: Plan): (readonly [label: string, value: string | nul
   if (contents === null) return [];
   const balance = isBalanceUnknown(plan) ? say('Not known') : balanceLine(contents);
   return [
-    [say('Kind'), kindWords(contents)],
+    [say('Kind'), kindWords(contents, plan.facts.file?.fileKind)],
     [say('Network'), networkWords(contents.network).name],
     [say('Encrypted'), encryptionWords(contents)],
     [say('Last known balance'), contents.coin.verdict === 'other' ? null : balance],

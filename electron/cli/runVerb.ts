@@ -11,6 +11,7 @@ import {
   type SearchProgress,
 } from '../../shared/model/searches.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
+import { isSearchableForKeys } from '../../shared/wording/findings/fileKindWords.ts';
 import { NOT_LISTED, OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { joinList } from '../../shared/wording/format/perRegion.ts';
@@ -92,14 +93,17 @@ async function show<N extends RequestName>(
 async function inspect({ file, network, json }: Verb<'inspect'>, deps: CommandDeps): Promise<number> {
   const { client, terminal, program } = deps;
   const source = { by: 'file', path: file } as const;
-  const found = await client.ask('wallet.inspect', { source, network });
+  const facts = await client.ask('files.inspect', { path: file }).catch(() => null);
+  const isText = facts !== null && isSearchableForKeys(facts.fileKind);
+  const rescue = isText || undefined;
+  const found = await client.ask('wallet.inspect', { source, network, rescue });
   if (json) terminal.document(encoded('wallet.inspect', found));
   else {
     const isWhole = found.incomplete === null;
     const { interruption } = isWhole
       ? { interruption: null }
       : await client.ask('wallet.interruption', { source });
-    terminal.out(inspectionLines(file, found, { interruption, program }));
+    terminal.out(inspectionLines(file, found, { interruption, facts: isText ? facts : null, program }));
   }
   return EXIT.done;
 }

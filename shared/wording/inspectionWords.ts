@@ -1,4 +1,5 @@
 /** Short words for the contents of a wallet file. */
+import type { FileKind } from '../model/findings/fileKinds.ts';
 import type {
   Birth,
   InspectedDescriptor,
@@ -10,6 +11,7 @@ import type {
 } from '../model/inspection.ts';
 import { unitOf } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
+import { fileKindText, isSearchableForKeys } from './findings/fileKindWords.ts';
 import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
 import { anyNetwork, networkName } from './format/names.ts';
@@ -18,7 +20,8 @@ import type { Row } from './lines.ts';
 import { say } from './say.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
-export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>): string {
+export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>, fileKind?: FileKind): string {
+  if (fileKind && isSearchableForKeys(fileKind)) return fileKindText(fileKind);
   const format = file.format.kind === 'sqlite' ? say('SQLite') : say('Berkeley DB');
   return kind === 'legacy'
     ? say('Legacy wallet ({format})', { format })

@@ -94,7 +94,7 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
     <Section title={say('About the file')}>
       <FactList
         facts={[
-          [say('Kind'), !isText && kindWords(inspection)],
+          [say('Kind'), !isText && kindWords(inspection, facts?.fileKind)],
           [
             say('Network'),
             <Fragment key="network">
