@@ -1,5 +1,4 @@
 /** Bundles the three parts of the app: the main process with all entry points, the preload script and the page. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -55,40 +54,6 @@ function partOfStart(): Rolldown.CodeSplittingNameFunction {
   };
 }
 
-const MANTINE = ['core', 'spotlight'].map((name) => join(root, 'node_modules', '@mantine', name, 'esm'));
-
-/**
- * Leaves out the parts of Mantine's components that no source names, such as `Menu.Sub`. Mantine makes each part a property of its
- * component, so the bundler would keep them all.
- */
-function withoutUnusedParts(): Plugin {
-  const named = new Set<string>();
-  return {
-    name: 'without-unused-parts',
-    apply: 'build',
-    buildStart() {
-      for (const folder of [join(root, 'renderer'), ...MANTINE])
-        for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-          if (/(?<!\.test)\.(?:tsx?|mjs)$/.test(file))
-            for (const part of namedParts(readFileSync(join(folder, file), 'utf8'))) named.add(part);
-    },
-    transform: {
-      filter: { id: /@mantine[\\/](?:core|spotlight)[\\/]esm[\\/].*\.mjs$/ },
-      handler: (code) => ({
-        code: code.replace(/^(\w+\.[A-Z]\w*) = \w+;$/gm, (whole, part) => (named.has(part) ? whole : '')),
-        map: null,
-      }),
-    },
-  };
-}
-
-/** The parts that a source names outside comments and Mantine's messages. `Menu.Sub.Item` is `Item` of `MenuSub`. */
-export function namedParts(source: string): string[] {
-  const code = source.replace(/^\s*(?:\/\/|\/?\*).*$|"[A-Z@][^"\n]* [^"\n]*"/gm, '');
-  const parts = code.matchAll(/(?<=\b([A-Z][\w.]*))\.([A-Z]\w*)\b(?! = )/g);
-  return [...parts].map(([, component = '', part]) => `${component.replaceAll('.', '')}.${part}`);
-}
-
 /** Leaves out the comments with the modules' paths, which depend on the place of node_modules. */
 const withoutPaths = { attachDebugInfo: 'none' } as const;
 
@@ -131,7 +96,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'renderer'),
-    plugins: [react(), withoutUnusedParts(), preloadStart()],
+    plugins: [react(), preloadStart()],
     build: {
       target: 'chrome128',
       minify: true,

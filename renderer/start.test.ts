@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { namedParts } from '../build/electron.vite.config.ts';
 
 const sources = import.meta.glob<string>('./**/*.tsx', { query: '?raw', import: 'default', eager: true });
 const sheets = Object.keys(import.meta.glob('../node_modules/@mantine/core/styles/*.layer.css'));
@@ -19,15 +18,4 @@ it('styles every Mantine component that the page uses', () => {
   const used = componentsInUse();
   expect(used).toContain('Button');
   expect(used.filter((name) => !list.includes(`/${name}.layer.css`))).toEqual([]);
-});
-
-it('keeps every part of a Mantine component that a source names', () => {
-  const named = [
-    '<Menu.Item label="More" />',
-    'const classes = { ...Input.Wrapper.classes };',
-    '<Menu.Sub.Target>',
-  ];
-  expect(named.flatMap(namedParts)).toEqual(['Menu.Item', 'Input.Wrapper', 'Menu.Sub', 'MenuSub.Target']);
-  const others = ['Menu.Sub = MenuSub;', '"Menu.Sub component was not found"', ' * of `Menu.Sub`'];
-  expect(others.flatMap(namedParts)).toEqual([]);
 });
