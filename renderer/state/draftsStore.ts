@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
+import { isTemporaryPath } from '../../shared/model/files.ts';
 import { haveSameWallets, type Job } from '../../shared/model/job.ts';
 import { isSameNode } from '../../shared/model/node.ts';
 import {
@@ -37,6 +38,18 @@ import { isRunning, useJobs } from './jobsStore.ts';
 /** A request that may have no answers yet. */
 export const newRequest = z.extend(planRequest, { answers: z._default(answers, {}) });
 export type NewRequest = z.input<typeof newRequest>;
+
+/** The action of a job as a request without answers. Null for one on a file that the app no longer has or knows. */
+export function requestAgain({ kind, action, rescues, wallet: name, file }: Job): NewRequest | null {
+  const ofWallet = { by: 'wallet', name } as const;
+  if (action === 'put-back') return { action, source: ofWallet };
+  if (kind === 'migrate' || kind === 'backup' || kind === 'rescan') return { action: kind, source: ofWallet };
+  if (!file || isTemporaryPath(file.path)) return null;
+  return {
+    action: action ?? (rescues || kind === 'rescue' ? 'rescue' : 'restore'),
+    source: { by: 'file', path: file.path },
+  };
+}
 
 /** What a reload of the page keeps of a draft. */
 export const keptDraft = z.extend(newRequest, {

@@ -18,9 +18,8 @@ const ferry = installFakeFerry();
 const { startApp, useApp } = await import('./appStore.ts');
 const { useNodes } = await import('./nodesStore.ts');
 const { startJobs, useJobs } = await import('./jobsStore.ts');
-const { isBatchRunning, isOfSameWallet, passphraseFields, whyNotReady, useDrafts } = await import(
-  './draftsStore.ts'
-);
+const { isBatchRunning, isOfSameWallet, passphraseFields, requestAgain, whyNotReady, useDrafts } =
+  await import('./draftsStore.ts');
 const { keepPlans } = await import('../shell/keepHistory.ts');
 const { plans } = await import('./plansStore.ts');
 const { beginOffline } = await import('./walletActions.ts');
@@ -301,6 +300,28 @@ describe('one plan', () => {
     plans.retry(job('w', 'failed'));
     expect(first()).toMatchObject(migrate('w'));
     await ferry.answer('plan.make', planOf('w'));
+  });
+
+  it.each([
+    [{ kind: 'rescue' }, { action: 'rescue', source: { by: 'file', path: '/old.dat' } }],
+    [
+      { kind: 'restore', rescues: true },
+      { action: 'rescue', source: { by: 'file', path: '/old.dat' } },
+    ],
+    [{ kind: 'restore-migrate' }, { action: 'restore', source: { by: 'file', path: '/old.dat' } }],
+    [
+      { kind: 'restore', action: 'undo' },
+      { action: 'undo', source: { by: 'file', path: '/old.dat' } },
+    ],
+    [
+      { kind: 'restore-migrate', action: 'put-back' },
+      { ...migrate('w'), action: 'put-back' },
+    ],
+    [{ kind: 'rescan' }, { ...migrate('w'), action: 'rescan' }],
+    [{ kind: 'restore', file: undefined }, null],
+  ] as const)('of the failed job %o can be made again after a reload of the page', (fields, request) => {
+    const file = { path: '/old.dat', sha256: '0'.repeat(64) };
+    expect(requestAgain({ ...job('w', 'failed'), file, ...fields } as Job)).toEqual(request);
   });
 
   it('waits for a node, and is made again when the node reconnects or another one connects', async () => {

@@ -42,6 +42,7 @@ import {
   newRequest,
   planned,
   refusedPassphrase,
+  requestAgain,
   stoppedByCheckError,
   triedState,
   typedPassphrase,
@@ -103,11 +104,10 @@ export const plans = {
     if (draft?.answers === first.answers && hasNoWarnings(draft)) await plans.start(draft.key);
   },
 
-  retry({ id, kind, wallet: name }: Job) {
-    const before = requestOf.get(id);
-    if (before) return plans.begin([before]);
-    const source = { by: 'wallet', name } as const;
-    if (kind === 'migrate' || kind === 'backup' || kind === 'rescan') plans.begin([{ action: kind, source }]);
+  /** Plans the action of a failed job again: as it was requested, or after a reload of the page, without its answers. */
+  retry(job: Job) {
+    const request = requestOf.get(job.id) ?? requestAgain(job);
+    if (request) plans.begin([request]);
     else go({ at: 'home' });
   },
 

@@ -338,6 +338,15 @@ describe('the node’s answer', () => {
     await expect(connect().call('migratewallet')).rejects.toMatchObject(error);
   });
 
+  it.each(['Error: There is not enough space.', 'filesystem error: No space left on device ["/w"]'])(
+    'names a full disk where the node’s words do: %s',
+    async (message) => {
+      node.answerWith(answering({ migratewallet: failing(new RpcFailure(-4, message)) }));
+      const error = { code: 'wallet_error', message: 'Not enough space.', hint: 'Make room and try again.' };
+      await expect(connect().call('migratewallet')).rejects.toMatchObject(error);
+    },
+  );
+
   it('suggests why a restore was refused', async () => {
     const refusing = (code: number) => answering({ restorewallet: failing(new RpcFailure(code, 'no')) });
     connect();
