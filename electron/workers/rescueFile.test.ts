@@ -19,7 +19,7 @@ import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { writeBerkeley } from '../recovery/repair/writeBerkeley.ts';
-import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/readableRecords.ts';
+import { findRecords } from '../recovery/salvage/readableRecords.ts';
 import type { FileBytes } from '../walletfile/bytes/byteSource.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../walletfile/database/rawRecord.ts';
@@ -368,11 +368,11 @@ describe.skipIf(!hasForeignWallets)(`a damaged file${foreignNote}`, () => {
 
 describe('the inspection, a try of the passphrase and the repair in one thread', () => {
   it.each([
-    { name: 'legacy-hd-encrypted', search: findBerkeleyRecords, repair: repairWallet },
-    { name: 'descriptor-encrypted', search: findSqliteRecords, repair: repairDescriptors },
+    { name: 'legacy-hd-encrypted', repair: repairWallet },
+    { name: 'descriptor-encrypted', repair: repairDescriptors },
   ] as const)('search $name once, and repair it once without the passphrase', async (one) => {
     put(walletFile(one.name));
-    const [search, repair] = [vi.mocked(one.search), vi.mocked<(...args: never[]) => unknown>(one.repair)];
+    const [search, repair] = [vi.mocked(findRecords), vi.mocked<(...args: never[]) => unknown>(one.repair)];
     search.mockClear();
     repair.mockClear();
     const rescue = { logs: 'none', network: 'regtest' } as const;

@@ -97,10 +97,8 @@ export async function repairDescriptors(
   const coin = identifyCoin(first, head);
   if (coin.verdict === 'other') return null;
   const { name: network, from } = networkOf(first, head ?? fallback);
-  const { masterKey, record, isRepaired } = await masterKeyIn(unproved, {
-    passphrase: openOnly ? undefined : passphrase,
-    isThorough,
-  });
+  const tried = openOnly ? {} : { passphrase, isThorough };
+  const { masterKey, record, isRepaired } = await masterKeyIn(unproved, tried);
   const saved = masterKey ? salvage(source, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {

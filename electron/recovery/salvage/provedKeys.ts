@@ -25,7 +25,7 @@ import {
 } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid, isPublicKey, withoutHybridForm } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
-import { ENCRYPTED_TYPES } from '../../walletfile/records/encryption.ts';
+import { ENCRYPTED_TYPES, hasEncryptedKeys } from '../../walletfile/records/encryption.ts';
 import {
   parseRecord,
   type RecordOfType,
@@ -293,8 +293,8 @@ export class KeyOwnership {
     if (record.type === 'keymeta' || record.type === 'pool' || record.type === 'defaultkey') {
       const name = toLatin1(record.publicKey);
       if (isWhole) this.keys.add(name);
-      if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') return;
-      const seed = toLatin1(record.hd.seedId);
+      const seed = record.type === 'keymeta' ? seedIn(record) : null;
+      if (seed === null) return;
       if (isWhole) this.seeds.add(seed);
       else this.seedOfKey.set(name, seed);
     }
@@ -337,6 +337,21 @@ const OWNING_TYPES: ReadonlySet<string> = new Set([
   'purpose',
   'cscript',
 ]);
+
+/** The id, as `toLatin1`, of a key's seed. A key outside of chains has an empty path and zeros for the seed. */
+export function seedIn({ hd }: RecordOfType<'keymeta'>): string | null {
+  return hd && hd.keyPath !== '' ? toLatin1(hd.seedId) : null;
+}
+
+/** Whether the wallet's own keys are encrypted. `belongs`: see `hasEncryptedKeys`. */
+export function isEncryptedIn(
+  found: readonly FoundRecord[],
+  belongs: (publicKey: Uint8Array) => boolean,
+): boolean {
+  const from = (...sources: FoundRecord['source'][]) =>
+    found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
+  return hasEncryptedKeys(from('tree'), [from('orphaned', 'listed'), from('piece', 'old')], belongs);
+}
 
 /** The public keys, as `toLatin1`, of encrypted keys on undamaged pages. */
 export function encryptedIn(found: readonly FoundRecord[]): Set<string> {

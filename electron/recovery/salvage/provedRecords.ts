@@ -88,7 +88,8 @@ export function withOnlyValue(found: RawRecord): RawRecord {
 const MASTER_KEY_SIZE = 67;
 
 /**
- * Repairs a script, descriptor or transaction of which all copies are damaged: the hash, the checksum or the id shows the right bits.
+ * Repairs a script, descriptor, transaction or labelled address of which all copies are damaged: the hash, the checksum or the id shows
+ * the right bits.
  * Null if they do not.
  */
 export function repairedRecord(copies: readonly FoundRecord[], limit: RepairLimit): RawRecord | null {
@@ -102,8 +103,14 @@ export function repairedRecord(copies: readonly FoundRecord[], limit: RepairLimi
 function repairedCopy(found: RawRecord, limit: RepairLimit): RawRecord | null {
   const type = typeIn(found.key);
   if (type === 'tx') return repairedTransaction(found, limit);
+  const { key, value: stays } = found;
+  if (type === 'name' || type === 'purpose') {
+    const isOfAddress = (key: Uint8Array) => proveRecord({ key, value: stays }, NONE, NONE) === 'proved';
+    const start = type.length + 2;
+    const named = repairBit(key, limit, isOfAddress, { start, cost: TRY_COST.publicKey });
+    return named && { key: named, value: stays };
+  }
   if (type !== 'cscript' && type !== 'walletdescriptor') return null;
-  const { key } = found;
   const stored = type === 'cscript' ? recordOf(type, found) : null;
   const scriptId = fromLatin1(stored ? quickHash160(stored.script) : '');
   if (stored && isAlmost(stored.scriptId, scriptId)) return writeRecord({ ...stored, scriptId });

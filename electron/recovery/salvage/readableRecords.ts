@@ -17,7 +17,7 @@ import {
   readBerkeleyMeta,
   walletTreeIn,
 } from '../../walletfile/database/berkeleyPage.ts';
-import { SQLITE_HEADER_SIZE } from '../../walletfile/database/fileStart.ts';
+import { SQLITE_HEADER_SIZE, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { damagedError } from '../../walletfile/database/problemLog.ts';
 import { type RawRecord, RecordInFile } from '../../walletfile/database/rawRecord.ts';
 import {
@@ -44,7 +44,17 @@ export interface FoundInFile {
 }
 
 /** Never throws. The records are unproved, and several may have the same key. */
-export function findBerkeleyRecords(file: FileBytes): FoundInFile {
+export function findRecords(source: ByteSource): FoundInFile & { readonly kind: 'berkeley-db' | 'sqlite' } {
+  if (startsLikeSqlite(source.read(0, START_BYTES))) return { kind: 'sqlite', ...findSqliteRecords(source) };
+  const berkeley = findBerkeleyRecords(source);
+  // Without its first page, a file does not show its kind.
+  const sqlite = berkeley.found.some(isFromWholePage) ? null : findSqliteRecords(source);
+  return sqlite && sqlite.found.length > 0
+    ? { kind: 'sqlite', ...sqlite }
+    : { kind: 'berkeley-db', ...berkeley };
+}
+
+function findBerkeleyRecords(file: FileBytes): FoundInFile {
   const at = findPages(file);
   if (!at)
     return {
@@ -232,8 +242,7 @@ export function typeOf(group: readonly FoundRecord[]): RecordType | 'unknown' {
   return parsed.type === 'damaged' ? parsed.name : parsed.type;
 }
 
-/** Never throws. The records are unproved, and several may have the same key. */
-export function findSqliteRecords(file: FileBytes): FoundInFile {
+function findSqliteRecords(file: FileBytes): FoundInFile {
   const { rows, faults, sql, others, lacksRows } = walkSqlite(file, { comparesIndex: true });
   const found = rows.map(foundIn('tree'));
   const ofTable = faults.filter(({ isOfIndex }) => !isOfIndex).length;

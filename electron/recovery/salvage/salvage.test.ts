@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toLatin1 } from '../../walletfile/bytes/textCoding.ts';
@@ -13,6 +14,7 @@ import {
   typeIn,
   writeRecord,
 } from '../../walletfile/records/records.ts';
+import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 import {
   encryptedKeyRecords,
@@ -115,6 +117,17 @@ it.each<[string, (record: RawRecord) => RawRecord, (record: RecordOfType<'tx'>) 
   const lostBlocks = what === 'the notes behind it' ? 1 : 0;
   expect(found).toMatchObject({ damaged: new Map(), repaired: 1, lostBlocks });
   expect(saved).toEqual(whole && wanted(whole));
+});
+
+it('takes no label under a torn address from a piece, and repairs a bit of an address', () => {
+  const name = (address: string) => writeRecord({ type: 'name', address, label: 'rent' });
+  const address = addressOf(sampleKey(1).p2pkh, 'regtest') ?? expect.fail('no address');
+  const almost = `${address.slice(0, -1)}${String.fromCharCode(address.charCodeAt(33) ^ 1)}`;
+  const file = writeBerkeley(inOrder(keyRecords(sampleKey(1)), name(almost), name('any text')));
+  const piece = writeBerkeley([name(`${address.slice(0, 20)}\x01\x00`)]).subarray(-300);
+  const { records } = salvage(concatBytes(file, piece));
+  const named = recordsByType(records).of('name');
+  expect(named.map((one) => one.address).sort()).toEqual(['any text', address]);
 });
 
 it('takes a transaction with a damaged id if the one under its right id is damaged more', () => {

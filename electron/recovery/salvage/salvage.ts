@@ -8,14 +8,12 @@ import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { once, rememberLatest } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { fromLatin1, toLatin1 } from '../../walletfile/bytes/textCoding.ts';
-import { START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
-import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
+import { ENCRYPTED_TYPES, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
   descriptorTypes,
   parseRecord,
-  type RecordOfType,
   type RecordType,
   recordOf,
   recordsByType,
@@ -25,12 +23,14 @@ import { hashesIn } from '../../walletfile/script/address.ts';
 import { findMissingKeys, type MissingKeys, rederiveLostKeys, withRepairedNames } from './derivedKeys.ts';
 import {
   encryptedIn,
+  isEncryptedIn,
   KeyOwnership,
   type KeyProofs,
   publicKeyInDer,
   recordOfDer,
   recoverKey,
   type SavedKey,
+  seedIn,
 } from './provedKeys.ts';
 import {
   lacksBlock,
@@ -47,8 +47,7 @@ import {
   endOfKey,
   type FoundInFile,
   type FoundRecord,
-  findBerkeleyRecords,
-  findSqliteRecords,
+  findRecords,
   isFromWholePage,
   isOld,
   publicKeyOf,
@@ -116,10 +115,8 @@ export function salvage(
   return masterKey === null ? unproved() : sortRecords(searched, masterKey);
 }
 
-function sortRecords(
-  { kind, lostPages, ...file }: Omit<SearchedFile, 'unproved'>,
-  masterKey: Uint8Array | null,
-): SalvageResult {
+function sortRecords(file: Omit<SearchedFile, 'unproved'>, masterKey: Uint8Array | null): SalvageResult {
+  const { kind, lostPages } = file;
   return { kind, lostPages, ...new RecordSorter(file, masterKey).result(masterKey) };
 }
 
@@ -129,8 +126,7 @@ export function isMasterKeyLost({ masterKeys, unprovedKeys }: SalvageResult): bo
 }
 
 /** What a search finds in a file. `unproved`: the result without a master key. Both are views of the bytes, so forget both together. */
-interface SearchedFile extends FoundInFile {
-  readonly kind: SalvageResult['kind'];
+interface SearchedFile extends ReturnType<typeof findRecords> {
   readonly unproved: () => SalvageResult;
 }
 
@@ -148,19 +144,8 @@ function searchOnce(source: ByteSource): SearchedFile {
 
 function searchFile(source: ByteSource): SearchedFile {
   const { found, ...searched } = findRecords(source);
-  const repaired = found.map((one) => ({ ...one, record: withOnlyValue(one.record) }));
-  const all = { ...searched, found: repaired };
+  const all = { ...searched, found: found.map((one) => ({ ...one, record: withOnlyValue(one.record) })) };
   return { ...all, unproved: once(() => sortRecords(all, null)) };
-}
-
-function findRecords(source: ByteSource): Omit<SearchedFile, 'unproved'> {
-  if (startsLikeSqlite(source.read(0, START_BYTES))) return { kind: 'sqlite', ...findSqliteRecords(source) };
-  const berkeley = findBerkeleyRecords(source);
-  // Without its first page, a file does not show its kind.
-  const sqlite = berkeley.found.some(isFromWholePage) ? null : findSqliteRecords(source);
-  return sqlite && sqlite.found.length > 0
-    ? { kind: 'sqlite', ...sqlite }
-    : { kind: 'berkeley-db', ...berkeley };
 }
 
 const DESCRIPTOR_TYPES: ReadonlySet<string> = new Set(descriptorTypes);
@@ -169,8 +154,6 @@ const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYP
 class RecordSorter {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
   private repaired = 0;
-  /** Of saved keys, as `toLatin1`. */
-  private readonly doubtful = new Set<string>();
   private lostBlocks = 0;
   private readonly damagedDescriptors = new Set<string>();
   private readonly damagedScripts = new Set<string>();
@@ -180,8 +163,9 @@ class RecordSorter {
   private readonly guesses = new Set<RawRecord>();
   private readonly unprovedKeys: RawRecord[] = [];
   private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
-  /** The saved public keys, as `toLatin1`. */
+  /** The saved public keys, as `toLatin1`, and the doubtful ones among them. */
   private readonly saved = new Set<string>();
+  private readonly doubtful = new Set<string>();
   private readonly unproved = new Set<string>();
   /** The hashes by which addresses name the saved keys: of the keys, and of their p2wpkh scripts. */
   private readonly hashes = new Set<string>();
@@ -231,11 +215,11 @@ class RecordSorter {
     const found = withRepairedNames([...this.keyRecords, ...others], there(), this.saved);
     const sure = new Set([...this.saved].filter((name) => !this.doubtful.has(name)));
     const rederived = rederiveLostKeys(found, sure, masterKey, this.ownedKeys);
-    const own = new Set(rederived.keys.map(({ publicKey }) => toLatin1(publicKey)));
     const replaced = new Set(rederived.metadata.map(({ key }) => toLatin1(key)));
     const records = found.filter(({ key }) => !replaced.has(toLatin1(key)));
     for (const { record, publicKey } of rederived.keys) {
       this.saved.add(toLatin1(publicKey));
+      this.doubtful.delete(toLatin1(publicKey));
       records.push(record);
     }
     records.push(...rederived.metadata);
@@ -250,7 +234,7 @@ class RecordSorter {
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
       repaired: this.repaired,
-      doubtful: [...this.doubtful].filter((name) => !own.has(name)).length,
+      doubtful: this.doubtful.size,
       lostBlocks: this.lostBlocks,
       damagedDescriptors: this.damagedDescriptors,
       damagedScripts: this.damagedScripts,
@@ -381,7 +365,10 @@ class RecordSorter {
     }
     // Half-overwritten copies are no loss. Keep all master keys: a passphrase will show the right one.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
-    const repaired = best ? null : repairedRecord(group, limit);
+    const isUnprovedName = (type === 'name' || type === 'purpose') && best?.verdict === 'unproved';
+    const repaired = best && !isUnprovedName ? null : repairedRecord(group, limit);
+    // A torn address in a piece is the rest of a record that is elsewhere.
+    if (isUnprovedName && !repaired && !group.some(isFromWholePage)) return;
     if (repaired) {
       const name = toLatin1(repaired.key);
       // A transaction with a damaged id may be there under its right one, too.
@@ -410,15 +397,4 @@ class RecordSorter {
   private countDamaged(type: RecordType | 'unknown'): void {
     this.damaged.set(type, (this.damaged.get(type) ?? 0) + 1);
   }
-}
-
-function isEncryptedIn(found: readonly FoundRecord[], belongs: (publicKey: Uint8Array) => boolean): boolean {
-  const from = (...sources: FoundRecord['source'][]) =>
-    found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
-  return hasEncryptedKeys(from('tree'), [from('orphaned', 'listed'), from('piece', 'old')], belongs);
-}
-
-/** The id, as `toLatin1`, of a key's seed. A key outside of chains has an empty path and zeros for the seed. */
-function seedIn({ hd }: RecordOfType<'keymeta'>): string | null {
-  return hd && hd.keyPath !== '' ? toLatin1(hd.seedId) : null;
 }
