@@ -140,7 +140,7 @@ async function kindOnNode(
     kind: descriptors ? 'descriptor' : 'legacy',
     encrypted,
     ...(birthTime !== null && { birthTime }),
-    ...(descriptors && { descriptorsId: await descriptorsIdOf(client, name, signal) }),
+    ...(descriptors && { descriptorsId: await descriptorsIdOf(client, name, { signal, isFresh: true }) }),
   };
 }
 

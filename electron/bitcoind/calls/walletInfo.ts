@@ -139,28 +139,30 @@ export async function hasDescriptors(
 
 /**
  * Identifies the descriptors that a node names of a loaded descriptor wallet, whatever addresses they have given out. Some releases write
- * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer,
- * and for a wallet with more than 1,000: each list, and so each block, would need an answer of hundreds of kilobytes.
+ * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. Those of a wallet with
+ * more than 1,000 may be of ten minutes ago unless `isFresh`: each block would need an answer of hundreds of kilobytes.
  */
 export async function descriptorsIdOf(
   client: NodeClient,
   wallet: string,
-  signal?: AbortSignal,
+  { signal, isFresh = false }: { signal?: AbortSignal | undefined; isFresh?: boolean } = {},
 ): Promise<string | undefined> {
-  const large = largeWallets.get(client) ?? new Set<string>();
+  const large = largeWallets.get(client) ?? new Map<string, { id: string; at: number }>();
   largeWallets.set(client, large);
-  if (large.has(wallet)) return undefined;
+  const known = large.get(wallet);
+  if (known && !isFresh && performance.now() - known.at < LARGE_AGAIN_MS) return known.id;
   const found = await listDescriptors(client, wallet, signal).catch(() => null);
   if (found === null) return undefined;
   const texts = found.map(({ desc }) => desc.replace(/#.*/, '').replaceAll("'", 'h'));
-  if (texts.length > 1000) {
-    large.add(wallet);
-    return undefined;
-  }
-  return createHash('sha256').update(texts.sort().join('\n')).digest('hex');
+  const id = createHash('sha256').update(texts.sort().join('\n')).digest('hex');
+  if (texts.length > 1000) large.set(wallet, { id, at: performance.now() });
+  else large.delete(wallet);
+  return id;
 }
 
-const largeWallets = new WeakMap<NodeClient, Set<string>>();
+/** The ids of wallets with many descriptors, and when each was asked for, in milliseconds. */
+const largeWallets = new WeakMap<NodeClient, Map<string, { id: string; at: number }>>();
+const LARGE_AGAIN_MS = 600_000;
 
 /** How far a node is that is still syncing. Null stands for none. */
 export function syncingOf(status: NodeStatus | null): Pick<PaymentsFound, 'syncing'> {

@@ -353,7 +353,7 @@ async function withDetails(
     if (crashing.length > 0) return { ...known, problem: notAsked(crashing) };
     known = { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
     if (known.kind === 'descriptor' && known.keySources === undefined)
-      known.descriptorsId = await descriptorsIdOf(client, wallet.name, signal);
+      known.descriptorsId = await descriptorsIdOf(client, wallet.name, { signal });
     return known;
   } catch (thrown) {
     return { ...known, problem: errorShapeOf(thrown) };
