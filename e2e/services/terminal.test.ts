@@ -173,11 +173,11 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const cat = join(folder, 'cat.dat');
     writeFileSync(cat, 'a cat');
     expect(await ferry(['inspect', cat])).toMatchObject({ code: 1, out: '' });
-    const keys = join(folder, 'keys.txt');
+    const keys = join(folder, 'wif.txt');
     writeFileSync(keys, writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'main'));
     const ofKeys = {
       code: 0,
-      out: expect.stringMatching(/\nNext\n {2}[^\n]* rescue [^\n]*keys\.txt --out DIR\n/),
+      out: expect.stringMatching(/\nNext\n {2}[^\n]* rescue [^\n]*wif\.txt --out DIR\n/),
     };
     expect(await ferry(['inspect', keys])).toMatchObject(ofKeys);
     expect(await ferry(['inspect', '--kinds'])).toMatchObject({

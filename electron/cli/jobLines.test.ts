@@ -176,11 +176,20 @@ describe('a job in the terminal', () => {
     const shell = { program: 'ferry', login: ' --cookie /node/.cookie', isWindows: false };
     const reached = 'run backup --node http://127.0.0.1:8332 --cookie /node/.cookie';
     const finished = sampleJob({ ...migrated, kind: 'migrate' });
-    expect(outcomeLines(finished, [], shell).slice(-3)).toEqual([
+    expect(outcomeLines(finished, [], shell).slice(-8)).toEqual([
       'Next',
-      `  ferry ${reached} w NEW-FILE`,
-      `  ferry ${reached} w_watchonly NEW-FILE`,
+      '  Save a backup',
+      `    ferry ${reached} w NEW-FILE`,
+      `    ferry ${reached} w_watchonly NEW-FILE`,
+      '  See and spend',
+      '    Choose File > Open Wallet.',
+      '  Keep the old file',
+      '    Safe to delete: older backups, once the new ones are safe.',
     ]);
+    const offline = { ...finished, node: { ...finished.node, offline: true }, proof: null };
+    const last = outcomeLines(offline, [], shell);
+    expect(last.at(-3)).toBe('    Choose File > Restore Wallet, then the new backup.');
+    expect(last.at(-1)).toBe('    Safe to delete: nothing yet: not everything was compared.');
     const interruption = {
       wallet: 'w',
       cause: 'missing',
@@ -195,10 +204,10 @@ describe('a job in the terminal', () => {
     // A wallet of a node on another machine, in a terminal on Windows.
     const other = { ...migrated, result: { ...migrated.result, walletName: "ana's" } };
     const there = outcomeLines(sampleJob(other as never), [], { ...shell, isWindows: true });
-    expect(there).toContain(`  ferry ${reached} "ana's" NEW-FILE`);
+    expect(there).toContain(`    ferry ${reached} "ana's" NEW-FILE`);
     const unquotable = { ...migrated, result: { ...migrated.result, walletName: 'ana$' } };
     const named = outcomeLines(sampleJob(unquotable as never), [], { ...shell, isWindows: true });
-    expect(named).toContain(`  “ana$”: ferry ${reached} WALLET NEW-FILE`);
+    expect(named).toContain(`    “ana$”: ferry ${reached} WALLET NEW-FILE`);
   });
 
   // SECURITY.md: Other users, on Windows, outside your own folders

@@ -39,15 +39,18 @@ import {
   whatNow,
 } from './jobWords.ts';
 import {
+  mayGoText,
   missingPayments,
   NONE_FOUND,
+  openInCoreText,
   rescanRows,
   STOP_STATES,
+  startsFromBackup,
   stopName,
   stopNote,
   syncingThenText,
 } from './journeyWords.ts';
-import { errorLines, filled, type Row, sectionLines, table } from './lines.ts';
+import { errorLines, filled, indented, type Row, sectionLines, table } from './lines.ts';
 import {
   arrivedWords,
   keysWords,
@@ -117,7 +120,7 @@ export function outcomeSections(
       title: node.offline ? say('Offline engine warnings') : say('Node warnings'),
       lines: warnings.flatMap((warning) => warning.split('\n')),
     },
-    { title: say('Next'), lines: shell === null || newBackups !== null ? [] : backupCommands(job, shell) },
+    { title: say('Next'), lines: shell === null ? [] : nextLines(job, newBackups !== null, shell) },
   ];
   return parts.filter((part) =>
     [part.rows, part.table, part.lines, part.files].some((content) => content && content.length > 0),
@@ -212,11 +215,23 @@ function interruptionSections(job: Job, shell: TerminalContext | null): ReportSe
   ];
 }
 
-/** The commands that back up each new wallet. */
-function backupCommands({ state, result, node }: Job, shell: TerminalContext): string[] {
-  return (state === 'done' && !isUndone(result) ? createdWallets(result) : []).map(
+/** The same steps as the window has after a job that made wallets. */
+function nextLines(job: Job, isBackedUp: boolean, shell: TerminalContext): string[] {
+  const { state, node } = job;
+  const result = newWalletResult(job.result);
+  if (state !== 'done' || result === null || isUndone(result)) return [];
+  const backups = createdWallets(result).map(
     (name) => `${walletCommand('backup', name, { node, shell })} NEW-FILE`,
   );
+  const isLegacy = result.kind === 'restore' && result.walletKind === 'legacy';
+  const keep = startsFromBackup(job) ? say('Keep the backup.') : say('Keep your file.');
+  return [
+    ...(isBackedUp ? [] : [say('Save a backup'), ...indented(backups)]),
+    say('See and spend'),
+    ...indented([openInCoreText(node, isLegacy)]),
+    say('Keep the old file'),
+    ...indented([result.kind === 'migrate' ? mayGoText(job) : keep]),
+  ];
 }
 
 /**

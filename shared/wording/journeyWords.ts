@@ -4,7 +4,7 @@ import { type JobFile, type Stop, type StopId, startsFromText } from '../model/j
 import { formatBitcoin } from '../model/money.ts';
 import type { NodeStatus } from '../model/node.ts';
 import type { PlanAction } from '../model/plan.ts';
-import { hasDifferences } from '../model/safety.ts';
+import { hasDifferences, type Proof } from '../model/safety.ts';
 import { walletBalance } from './balanceWords.ts';
 import { formatCount, formatShare } from './format/formatNumber.ts';
 import { formatDayOrClock, formatElapsed, formatTime } from './format/formatTime.ts';
@@ -12,7 +12,7 @@ import { quotedWallet } from './format/names.ts';
 import { joinList } from './format/perRegion.ts';
 import { BACKUP_AFTER, FILE_NOT_SEEN } from './jobWords.ts';
 import { filled, type Row } from './lines.ts';
-import { partlyRescuedWords } from './rescueWords.ts';
+import { isPartlyRescued, partlyRescuedWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
 const STOP_NAMES: Readonly<Record<StopId, string>> = {
@@ -178,3 +178,23 @@ export function syncingThenText({ blocks }: NonNullable<RestoreResult['syncing']
 export function notSearchedText(since: number): string {
   return say('Not searched: payments before {date}.', { date: formatTime(since) });
 }
+
+/** How to see the coins of a new wallet in Bitcoin Core. */
+export function openInCoreText({ offline }: Pick<Job['node'], 'offline'>, isLegacy: boolean): string {
+  if (!offline) return say('Choose File > Open Wallet.');
+  return isLegacy
+    ? say('Bitcoin Core 30 and later cannot open it until it is migrated.')
+    : say('Choose File > Restore Wallet, then the new backup.');
+}
+
+/** `Safe to delete: older backups, once the new ones are safe.` Only after a complete proof. */
+export function mayGoText({ proof, result }: Pick<Job, 'proof' | 'result'>): string {
+  const mayHoldMore = isPartlyRescued(result) || hasDifferences(proof);
+  return `${say('Safe to delete:')} ${MAY_GO[mayHoldMore ? 'different' : (proof?.verdict ?? 'partly')]}`;
+}
+
+const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
+  same: say('older backups, once the new ones are safe.'),
+  partly: say('nothing yet: not everything was compared.'),
+  different: say('nothing. The old wallet may hold more.'),
+};

@@ -3,7 +3,6 @@ import { isTemporaryPath } from '../../../../shared/model/files.ts';
 import type { Job, MigrationResult, NewWalletResult, RestoreResult } from '../../../../shared/model/job.ts';
 import { chosenFile } from '../../../../shared/model/journey.ts';
 import { authorityOf } from '../../../../shared/model/node.ts';
-import { hasDifferences, type Proof } from '../../../../shared/model/safety.ts';
 import { lookForBackup } from '../../../../shared/wording/findings/hints.ts';
 import { networkName, UNNAMED } from '../../../../shared/wording/format/names.ts';
 import {
@@ -13,9 +12,8 @@ import {
   newCoinsWords,
   OLD_WALLET_BACKUP,
 } from '../../../../shared/wording/interruptionWords.ts';
-import { startsFromBackup, stopName } from '../../../../shared/wording/journeyWords.ts';
+import { mayGoText, startsFromBackup, stopName } from '../../../../shared/wording/journeyWords.ts';
 import { undoWords } from '../../../../shared/wording/planWords.ts';
-import { isPartlyRescued } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { Disclosure, Notice } from '../../../components/parts.tsx';
@@ -45,7 +43,6 @@ export function KeepOld({ job, result }: KeepOldProps) {
   const copyPath = copyToRestore(job, result);
   // Not folded: only this copy holds what a rescue could not read.
   const doubtfulCopy = safetyCopy && !isWholeCopy(safetyCopy) ? safetyCopy : null;
-  const mayHoldMore = isPartlyRescued(result) || hasDifferences(job.proof);
   return (
     <>
       {safetyCopy === null && (
@@ -73,11 +70,7 @@ export function KeepOld({ job, result }: KeepOldProps) {
           />
         )}
         {safetyCopy && !doubtfulCopy && <SafetyCopyLines copy={safetyCopy} />}
-        {!undone && (
-          <Quiet small>
-            {say('Safe to delete:')} {MAY_GO[mayHoldMore ? 'different' : (job.proof?.verdict ?? 'partly')]}
-          </Quiet>
-        )}
+        {!undone && <Quiet small>{mayGoText(job)}</Quiet>}
       </Disclosure>
       {!undone && copyPath !== null && (
         <Disclosure look="quiet" summary={say('Undo the migration')}>
@@ -87,13 +80,6 @@ export function KeepOld({ job, result }: KeepOldProps) {
     </>
   );
 }
-
-/** The user may delete old backups only after a complete proof. */
-const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
-  same: say('older backups, once the new ones are safe.'),
-  partly: say('nothing yet: not everything was compared.'),
-  different: say('nothing. The old wallet may hold more.'),
-};
 
 /** The copy that an undo restores: the old wallet's backup, or if the app does not see it, the safety copy of the same file. */
 function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: MigrationResult): string | null {

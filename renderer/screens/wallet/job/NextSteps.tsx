@@ -22,6 +22,7 @@ import {
   KEYS_NOT_COMPARED,
   missingPayments,
   NONE_FOUND,
+  openInCoreText,
   wholeRescanEstimate,
 } from '../../../../shared/wording/journeyWords.ts';
 import { OLD_BACKUPS } from '../../../../shared/wording/proofWords.ts';
@@ -185,11 +186,7 @@ export function Spend({ node, names }: SpendProps) {
       {say('Export private keys…')}
     </SmallButton>
   );
-  const restoring =
-    own?.kind === 'legacy'
-      ? say('Bitcoin Core 30 and later cannot open it until it is migrated.')
-      : say('Choose File > Restore Wallet, then the new backup.');
-  const inCore = node.offline ? restoring : say('Choose File > Open Wallet.');
+  const inCore = openInCoreText(node, own?.kind === 'legacy');
   const programs = [[say('Bitcoin Core'), inCore] as const, ...(own?.watchOnly ? [] : SWEEPERS)];
   return (
     // The values are parts of ids, which names with spaces are not.
