@@ -32,6 +32,7 @@ export const conditionCodes = [
   'descriptor-range-negative',
   'descriptor-cache',
   'descriptor-cache-key',
+  'descriptor-cache-locked',
   'descriptor-misfit',
   'descriptor-keyless',
   'descriptor-key',

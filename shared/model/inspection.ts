@@ -374,8 +374,9 @@ export function needsRescue(
   return unownedTransactions.total > 0 || hazards.some((hazard) => REPAIRED_HAZARDS.has(hazard));
 }
 
-/** Conditions that a rescue leaves unchanged, and those that only releases before 30 or 31 refuse. */
+/** Conditions that a rescue leaves unchanged, those that only releases before 30 or 31 refuse, and one that all releases load. */
 const UNREPAIRED_CONDITIONS: ReadonlySet<ConditionCode> = new Set([
+  'descriptor-cache-locked',
   'descriptor-id-later',
   'transaction-amount',
   'descriptor-orphan',

@@ -112,9 +112,7 @@ export function fileVerdict(
     ...inspection.descriptors.shown.flatMap(({ form }) =>
       form === 'musig' || form === 'key-only' ? [FORM_NEEDS[form]] : [],
     ),
-    ...inspection.conditions.flatMap(({ code }) =>
-      code === 'descriptor-id-earlier' || code === 'descriptor-id-later' ? [conditionText(code)] : [],
-    ),
+    ...inspection.conditions.flatMap(({ code }) => (NAMED_IN_VERDICT.has(code) ? [conditionText(code)] : [])),
   ];
   if (watches) {
     const spends = flags.includes('external_signer')
@@ -126,6 +124,12 @@ export function fileVerdict(
   const safe = unproved ? findingText(unproved.finding) : say('Safe.');
   return { tone, text: `${what}${safe} ${needed ?? say('Any current Bitcoin Core can open it.')}` };
 }
+
+const NAMED_IN_VERDICT = new Set<string>([
+  'descriptor-id-earlier',
+  'descriptor-id-later',
+  'descriptor-cache-locked',
+]);
 
 /** Why a file is a fake wallet; null if it does not seem to be one. */
 export function forgeryWords({ problems }: Pick<Inspection, 'problems'>): string | null {

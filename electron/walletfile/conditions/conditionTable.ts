@@ -142,6 +142,9 @@ export const CONDITION_RULES: readonly ConditionRule[] = [
   ...rules('descriptor-cache-key', 'refuses', 'repairs', [
     [ALL, { loading: 'crashes' }, 'pubkey.cpp, CPubKey::Derive and CExtPubKey::Encode'],
   ]),
+  ...rules('descriptor-cache-locked', 'migrates', 'repairs', [
+    [ALL, { loading: 'may' }, 'descriptor.cpp, BIP32PubkeyProvider::ToNormalizedString'],
+  ]),
   ...rules('descriptor-misfit', 'refuses', 'repairs', [
     [
       ALL,

@@ -74,6 +74,10 @@ export function descriptorConditions(
     ...conditionOf('descriptor-range-negative', textsOf(known.filter(hasNegativeRange))),
     ...conditionOf('descriptor-cache', textsOf(known.filter(lacksCache))),
     ...conditionOf('descriptor-cache-key', cacheFaults(records)),
+    ...conditionOf(
+      'descriptor-cache-locked',
+      textsOf(known.filter((each) => lacksHardenedCache(each, flags))),
+    ),
     ...misfitConditions(records, network, { read, known }),
     ...conditionOf('descriptor-key', keyFaults(records)),
     ...plainKeyConditions(records),
@@ -263,6 +267,22 @@ function lacksSeed({ stored, descriptor, idOf }: ParsedDescriptorRecord, records
   return keysOf(descriptor.script).some(
     ({ key }) => key.kind === 'tree' && isHardened(key) && !open.has(toLatin1(key.root.publicKey)),
   );
+}
+
+/** While it is locked, `listdescriptors` fails. A node caches the keys that releases before 22 did not when it is unlocked first. */
+function lacksHardenedCache({ stored, descriptor, sources }: ParsedDescriptorRecord, flags: bigint): boolean {
+  if (!hasFlag(flags, 'last_hardened_xpub_cached')) return false;
+  const encrypted = new Set(
+    stored.keys.flatMap(({ type, publicKey }) =>
+      type === 'walletdescriptorckey' ? [toLatin1(publicKey)] : [],
+    ),
+  );
+  return [...keyIndexesOf(descriptor.script)].some(([expression, place]) => {
+    if (isAggregate(expression) || expression.key.kind === 'single') return false;
+    const { key } = expression;
+    if (key.children === 'hardened' || !isHardened(key)) return false;
+    return encrypted.has(toLatin1(key.root.publicKey)) && !sources.cache.lastHardened.has(place);
+  });
 }
 
 /** More addresses than any release creates or imports. Deriving them takes hours and all memory. */

@@ -151,6 +151,17 @@ describe('walletKind', () => {
     expect(kindOf([...(await entriesOf('descriptor-hd')), ...keyRecords(sampleKey(1))])).toBe('descriptor');
   });
 
+  it('names the cached key without which a node lists no descriptors of a locked wallet', async () => {
+    const entries = await entriesOf('descriptor-encrypted');
+    const lost = entries.find(({ key }) => Buffer.from(key).includes('walletdescriptorlhcache'));
+    const textWith = async (records: readonly RawRecord[]) =>
+      fileVerdict(await inspect(await writeSqlite(records, 'regtest')), null).text;
+    expect(await textWith(entries)).toBe('Safe. Any current Bitcoin Core can open it.');
+    expect(await textWith(entries.filter((record) => record !== lost))).toBe(
+      'Safe. Missing cached public keys.',
+    );
+  });
+
   it('recognises a descriptor wallet with damaged flags', async () => {
     const entries = await entriesOf('descriptor-hd');
     const withoutFlags = entries.filter((record) => !isFlags(record));

@@ -139,6 +139,7 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     })),
     'descriptor-encrypted',
   ),
+  'descriptor-cache-locked': descriptors(without(firstOf('walletdescriptorlhcache')), 'descriptor-encrypted'),
   'descriptor-next': descriptors(first('walletdescriptor', (record) => ({ ...record, nextIndex: -5 }))),
   'descriptor-orphan': descriptors((records) => [
     ...records,

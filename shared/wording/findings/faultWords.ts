@@ -94,6 +94,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'descriptor-range': say('Single-address descriptor with a range.'),
   'descriptor-range-negative': say('Negative descriptor range.'),
   'descriptor-cache': say('Missing cached public keys.'),
+  'descriptor-cache-locked': say('Missing cached public keys.'),
   'descriptor-cache-key': say('Damaged cached public key.'),
   'descriptor-misfit': asSentence(ADDRESSES_DO_NOT_FIT),
   'descriptor-keyless': asSentence(DESCRIPTOR_KEYLESS),
