@@ -234,17 +234,15 @@ async function askPassphrase(
       const typed = fromFd ?? (await terminal.secret(say('Wallet passphrase:')));
       if (!typed || question?.canBeTried !== true) return { passphrase: typed || undefined, check: null };
       if (question.secondsPerTry !== null) terminal.err([say('Trying the passphrase…')]);
-      return {
-        passphrase: typed,
-        check: await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase: typed }),
-      };
+      const input = { plan: plan.id, passphrase: typed };
+      const check = await client.ask('plan.tryPassphrase', input);
+      const isLast = left === 1 && check.verdict === 'blocker' && check.variant === undefined;
+      if (!isLast || plan.action !== 'rescue') return { passphrase: typed, check };
+      terminal.err([`${say('Repair the record')}…`]);
+      const repaired = await client.ask('plan.tryPassphrase', { ...input, isThorough: true });
+      return { passphrase: typed, check: repaired.verdict === 'blocker' ? check : repaired };
     });
     if (passphrase === undefined || check?.verdict !== 'blocker') return passphrase;
-    if (left === 1 && plan.action === 'rescue' && check.variant === undefined) {
-      terminal.err([`${say('Repair the record')}…`]);
-      const tried = { plan: plan.id, passphrase, isThorough: true };
-      if ((await client.ask('plan.tryPassphrase', tried)).verdict !== 'blocker') return passphrase;
-    }
     const isOffered = check.variant !== undefined && terminal.isInteractive;
     if (left > 1 || isOffered) terminal.err([check.title, ...check.text, ...check.todo]);
     if (check.variant !== undefined && (await terminal.confirm(say('Use it? [y/N]'))))

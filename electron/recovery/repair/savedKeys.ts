@@ -239,7 +239,7 @@ export async function findOpenableMasterKey(
   throw failure ?? wrongPassphraseError();
 }
 
-/** Half a minute of work: a record with 200,000 rounds needs 15 million. */
+/** Half a minute of work: a record with 200,000 rounds needs 15 million. Of one with over 700,000, some bits are not tried. */
 const MOST_ROUNDS = 2 ** 26;
 
 /**
