@@ -31,6 +31,12 @@ export interface RepairLimit {
   work: number;
 }
 
+/** Bounds the repairs of the records that are not keys. */
+export interface RecordsLimit extends RepairLimit {
+  /** For labels. Old wallets have many for any text, which nothing can repair. */
+  labels: RepairLimit;
+}
+
 /** Bytes. Hashing them takes some seconds. */
 export const MOST_WORK = 2 ** 28;
 
@@ -92,7 +98,7 @@ const MASTER_KEY_SIZE = 67;
  * the right bits.
  * Null if they do not.
  */
-export function repairedRecord(copies: readonly FoundRecord[], limit: RepairLimit): RawRecord | null {
+export function repairedRecord(copies: readonly FoundRecord[], limit: RecordsLimit): RawRecord | null {
   for (const { record } of copies) {
     const repaired = repairedCopy(record, limit);
     if (repaired) return repaired;
@@ -100,14 +106,20 @@ export function repairedRecord(copies: readonly FoundRecord[], limit: RepairLimi
   return null;
 }
 
-function repairedCopy(found: RawRecord, limit: RepairLimit): RawRecord | null {
+/** Whether it is a label whose address was torn, and runs into other bytes: the rest of a record that is elsewhere. */
+export function isTornLabel(found: RawRecord): boolean {
+  const record = parseRecord(found.key, found.value);
+  return (record.type === 'name' || record.type === 'purpose') && /\p{Cc}/u.test(record.address);
+}
+
+function repairedCopy(found: RawRecord, limit: RecordsLimit): RawRecord | null {
   const type = typeIn(found.key);
   if (type === 'tx') return repairedTransaction(found, limit);
   const { key, value: stays } = found;
   if (type === 'name' || type === 'purpose') {
     const isOfAddress = (key: Uint8Array) => proveRecord({ key, value: stays }, NONE, NONE) === 'proved';
     const start = type.length + 2;
-    const named = repairBit(key, limit, isOfAddress, { start, cost: TRY_COST.publicKey });
+    const named = repairBit(key, limit.labels, isOfAddress, { start, cost: TRY_COST.publicKey });
     return named && { key: named, value: stays };
   }
   if (type !== 'cscript' && type !== 'walletdescriptor') return null;

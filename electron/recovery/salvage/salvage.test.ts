@@ -124,10 +124,22 @@ it('takes no label under a torn address from a piece, and repairs a bit of an ad
   const address = addressOf(sampleKey(1).p2pkh, 'regtest') ?? expect.fail('no address');
   const almost = `${address.slice(0, -1)}${String.fromCharCode(address.charCodeAt(33) ^ 1)}`;
   const file = writeBerkeley(inOrder(keyRecords(sampleKey(1)), name(almost), name('any text')));
-  const piece = writeBerkeley([name(`${address.slice(0, 20)}\x01\x00`)]).subarray(-300);
+  const torn = [name(`${address.slice(0, 20)}\x01\x00`), name('another text')];
+  const piece = writeBerkeley(inOrder(...torn)).subarray(-300);
   const { records } = salvage(concatBytes(file, piece));
   const named = recordsByType(records).of('name');
-  expect(named.map((one) => one.address).sort()).toEqual(['any text', address]);
+  expect(named.map((one) => one.address).sort()).toEqual(['another text', 'any text', address]);
+});
+
+it('repairs all descriptors of a wallet with many labels for texts that are no addresses', () => {
+  const labels = Array.from({ length: 150 }, (_, at) =>
+    writeRecord({ type: 'name', address: `1Some text of an old wallet ${at}`, label: 'rent' }),
+  );
+  const records = salvage(walletFile('descriptor-hd')).records.map(({ key, value }) =>
+    typeIn(key) === 'walletdescriptor' ? { key, value: flipped(value, 40) } : { key, value },
+  );
+  const { repaired, damaged } = salvage(writeBerkeley(inOrder(...labels, records)));
+  expect([repaired, damaged]).toEqual([8, new Map()]);
 });
 
 it('takes a transaction with a damaged id if the one under its right id is damaged more', () => {

@@ -33,12 +33,13 @@ import {
   seedIn,
 } from './provedKeys.ts';
 import {
+  isTornLabel,
   lacksBlock,
   MOST_WORK,
   masterKeysIn,
   proveRecord,
+  type RecordsLimit,
   type RecordVerdict,
-  type RepairLimit,
   repairedRecord,
   withOnlyValue,
 } from './provedRecords.ts';
@@ -201,7 +202,7 @@ class RecordSorter {
         if (group.some(isFromWholePage) === isWhole) this.sortKey(group, type, proofs);
     for (const der of loose) this.sortLoose(der);
     if (isCut && !this.isEncrypted) this.saveDoubtful();
-    const limit: RepairLimit = { work: MOST_WORK };
+    const limit: RecordsLimit = { work: MOST_WORK, labels: { work: MOST_WORK } };
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type, limit);
   }
 
@@ -355,7 +356,7 @@ class RecordSorter {
     this.keyRecords.push(record);
   }
 
-  private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown', limit: RepairLimit): void {
+  private sortOther(group: readonly FoundRecord[], type: RecordType | 'unknown', limit: RecordsLimit): void {
     let best: { record: RawRecord; verdict: RecordVerdict } | null = null;
     for (const { record } of group) {
       const verdict = proveRecord(record, this.saved, this.hashes);
@@ -365,10 +366,9 @@ class RecordSorter {
     }
     // Half-overwritten copies are no loss. Keep all master keys: a passphrase will show the right one.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
-    const isUnprovedName = (type === 'name' || type === 'purpose') && best?.verdict === 'unproved';
-    const repaired = best && !isUnprovedName ? null : repairedRecord(group, limit);
-    // A torn address in a piece is the rest of a record that is elsewhere.
-    if (isUnprovedName && !repaired && !group.some(isFromWholePage)) return;
+    const isWhole = best?.verdict === 'proved' || (best && type !== 'name' && type !== 'purpose');
+    const repaired = isWhole ? null : repairedRecord(group, limit);
+    if (best && !repaired && isTornLabel(best.record) && !group.some(isFromWholePage)) return;
     if (repaired) {
       const name = toLatin1(repaired.key);
       // A transaction with a damaged id may be there under its right one, too.
