@@ -186,13 +186,13 @@ const tasks = {
 
   async tryPassphrase({
     path,
-    passphrase,
-    isThorough = false,
     rescue,
+    isThorough = false,
+    ...tried
   }: Rescuable & PassphraseToTry & { readonly passphrase: string }): Promise<TriedPassphrase> {
-    if (!rescue) return { verdict: await judgePassphrase(await encryptionAt(path), passphrase) };
+    if (!rescue) return { verdict: await judgePassphrase(await encryptionAt(path), tried.passphrase) };
     const lock = await withRescued(path, rescue, {}, lockOf);
-    return openRescued(path, rescue, { passphrase, isThorough, lock });
+    return openRescued(path, rescue, { ...tried, isThorough, lock });
   },
 
   /** Null for a wallet without encryption. */
@@ -266,9 +266,7 @@ function mayHaveLostStart(error: unknown): boolean {
 
 const START_UNREADABLE = lossOf({ code: 'wallet_damaged', fault: { code: 'start_unreadable' } });
 
-function encryptionAt(path: string) {
-  return withLoggedWallet(path, encryptionIn);
-}
+const encryptionAt = (path: string) => withLoggedWallet(path, encryptionIn);
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {
   // A file that is too large for memory is refused before the work.
@@ -282,9 +280,8 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
   return withRescued(path, rescue, { passphrase, mostInMemory }, ({ bytes }) => inMemoryOf(bytes));
 }
 
-async function conditionsOf(path: string): Promise<ListedFacts> {
-  return withWallet(path, ({ content }) => inspectLoaded(content));
-}
+const conditionsOf = (path: string): Promise<ListedFacts> =>
+  withWallet(path, ({ content }) => inspectLoaded(content));
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await withWallet(path, ({ content }) =>
@@ -383,29 +380,21 @@ async function openText({ path, folder, network, withoutDamaged = false, isPaste
     { accepts: 'anything' },
   );
   const lines = text !== null && 'contents' in text ? text.contents.lines : null;
-  const opened = {
-    newFile: null,
-    hasKeys: false,
-    asks: false,
-    network: null,
-    networks: [],
-    notes: [],
-    lines,
-  };
-  if (text === null) return opened;
+  const none = { newFile: null, hasKeys: false, asks: false, network: null, networks: [], notes: [], lines };
+  if (text === null) return none;
   const isKeyless = isPasted && lines !== null && lines.keys > 0 && lines.states.includes('other');
   if (lines !== null && (isKeyless || lines.damaged.length > 0) && !withoutDamaged)
-    return { ...opened, asks: true };
+    return { ...none, asks: true };
   const wallet = await walletOfText(text, network);
   if (wallet !== null) {
     const newFile = join(folder, `${basename(path, extname(path))}.dat`);
     const { bytes: made, ...found } = wallet;
     writeNewFile(newFile, made);
-    return { ...opened, newFile, hasKeys: true, ...found };
+    return { ...none, newFile, hasKeys: true, ...found };
   }
   const { main, test } = networksOfText(text);
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
   const readable = networks.filter((one) => (one === 'main' ? main : test));
-  return { ...opened, hasKeys: readable.length > 0, network: known, networks: readable };
+  return { ...none, hasKeys: readable.length > 0, network: known, networks: readable };
 }

@@ -297,10 +297,7 @@ export const inspection = z.object({
 });
 export type Inspection = z.infer<typeof inspection>;
 
-/**
- * The main amount of a wallet: what it can spend or, if it has no private keys that a node uses and watches something, what it
- * watches. `total` in satoshi.
- */
+/** The main amount of a wallet, `total` in satoshi: what it can spend or, without private keys that a node uses, what it watches. */
 export function mainBalance({ balance, flags, keys }: Pick<Inspection, 'balance' | 'flags' | 'keys'>) {
   const counted = balanceInFile(balance);
   const isDisabled = flags.includes('disable_private_keys');

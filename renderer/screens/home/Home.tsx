@@ -14,7 +14,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { TextLines } from '../../../shared/model/findings/textLines.ts';
-import { type Network, networks } from '../../../shared/model/network.ts';
+import { networks } from '../../../shared/model/network.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import {
   continueWithoutText,
@@ -281,11 +281,8 @@ export function useOpenKeys() {
       return setQuestion({ of: 'lines', answers, lines: found.value.lines });
     const { path, action, network, notes, lines } = found.value;
     const keyless = lines === null ? [] : keylessLines(lines);
-    const route = {
-      at: 'wallet',
-      source: { by: 'file', path },
-      ...(keyless.length > 0 && { keyless }),
-    } as const;
+    const source = { by: 'file', path } as const;
+    const route = { at: 'wallet', source, ...(keyless.length > 0 && { keyless }) } as const;
     if (action === 'rescue') go({ ...route, searched: { network } });
     else go({ ...route, ...(notes.length > 0 && { notes }) });
   }
@@ -294,10 +291,7 @@ export function useOpenKeys() {
 }
 
 /** What the user decided about a text. */
-interface KeyAnswers {
-  withoutDamaged?: boolean;
-  network?: Network;
-}
+type KeyAnswers = Pick<Input<'wallet.fromText'>, 'withoutDamaged' | 'network'>;
 
 /** `answers`: those that are given already. */
 type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: TextLines } | { of: 'network' });
