@@ -26,8 +26,9 @@ export function rpcError(method: string, code: number, message: string): AppErro
     );
   if (code === RPC_METHOD_NOT_FOUND) return unknownMethodError(method, words);
   const [ours, ...usual] = meanings[code] ?? ['rpc_error', ...NODE_ERROR];
-  const [says, hint] = DISK_FULL.test(message) ? NO_SPACE : (MEANINGS_BY_METHOD[method]?.[code] ?? usual);
-  return new AppError(ours, says, hint, words);
+  const [says, hint] = MEANINGS_BY_METHOD[method]?.[code] ?? usual;
+  const cause = DISK_FULL.test(message) ? `${asSentence(say('Not enough space'))} ` : '';
+  return new AppError(ours, `${cause}${says}`, hint, words);
 }
 
 /** The error for an HTTP status without a JSON-RPC answer; null for a status that means nothing by itself. */
@@ -99,7 +100,6 @@ type Words = readonly [string, string];
 const NO_FILE_TOUCHED = say('The app touched no wallet file.');
 /** The words of the engine, and of the system, which nodes repeat. */
 const DISK_FULL = /not enough space|no space left on device/i;
-const NO_SPACE: Words = [asSentence(say('Not enough space')), say('Make room and try again.')];
 const NODE_ERROR: Words = [say('The node reported an error.'), NO_FILE_TOUCHED];
 const perhapsNewer = say('Nothing was done. The app may not know this release.');
 const malformed: Words = [say('The node did not understand the call.'), perhapsNewer];
