@@ -139,8 +139,8 @@ export async function hasDescriptors(
 
 /**
  * Identifies the descriptors that a node names of a loaded descriptor wallet, whatever addresses they have given out. Some releases write
- * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. Those of a wallet with
- * more than 1,000 may be of ten minutes ago unless `isFresh`: each block would need an answer of hundreds of kilobytes.
+ * `'` and some `h` for a hardened step, which changes the checksum too. Undefined if the node does not answer. The id of a wallet with
+ * more than 1,000 may be a minute old unless `isFresh`: an answer has hundreds of kilobytes, and each block asks for one.
  */
 export async function descriptorsIdOf(
   client: NodeClient,
@@ -162,7 +162,7 @@ export async function descriptorsIdOf(
 
 /** The ids of wallets with many descriptors, and when each was asked for, in milliseconds. */
 const largeWallets = new WeakMap<NodeClient, Map<string, { id: string; at: number }>>();
-const LARGE_AGAIN_MS = 600_000;
+const LARGE_AGAIN_MS = 60_000;
 
 /** How far a node is that is still syncing. Null stands for none. */
 export function syncingOf(status: NodeStatus | null): Pick<PaymentsFound, 'syncing'> {
