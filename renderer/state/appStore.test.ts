@@ -235,7 +235,16 @@ it('restores the connection to a saved or a found node', async () => {
   await ferry.answer('nodes.connect', connected(18443));
   expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
 
-  useNodes.setState({ found: [{ id: 'near', address: node(18443).address }] as FoundNode[] });
+  const found = (id: string, state: object) => ({ id, address: node(18443).address, state });
+  const refused = found('refused', { state: 'failed', error: { code: 'credentials_refused' } });
+  useNodes.setState({
+    found: [refused, found('near', { state: 'asks-login' })] as FoundNode[],
+    looking: true,
+  });
   void restoreConnection(kept);
+  await new Promise(setImmediate);
+  expect(ferry.waiting('nodes.connect')).toBe(0);
+  useNodes.setState({ looking: false });
+  await new Promise(setImmediate);
   expect(ferry.asked('nodes.connect')).toEqual({ by: 'found', id: 'near' });
 });

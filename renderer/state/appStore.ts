@@ -14,6 +14,7 @@ import {
   isSameAddress,
   isSameNode,
   isSameRun,
+  mayConnect,
   type NodeAddress,
   type NodeIdentity,
   type NodeStatus,
@@ -202,8 +203,11 @@ function leaveConnect(): void {
 /** Connects to a node of an earlier connection, if that needs no password. */
 async function reconnectTo(address: NodeAddress): Promise<void> {
   if (useNodes.getState().found === null) await findNodes();
-  const near = useNodes.getState().found?.find((one) => isSameAddress(one.address, address));
-  if (near !== undefined) return connect({ by: 'found', id: near.id });
+  await until(useNodes.subscribe, () => !useNodes.getState().looking || null);
+  const near = useNodes
+    .getState()
+    .found?.find((one) => isSameAddress(one.address, address) && mayConnect(one));
+  if (near && (await attempt(() => connect({ by: 'found', id: near.id }))).ok) return;
   await listSavedNodes();
   const known = useNodes
     .getState()
