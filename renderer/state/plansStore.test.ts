@@ -278,7 +278,9 @@ describe('one plan', () => {
     await started;
     plans.restore(JSON.parse(kept.get('plans') ?? ''));
     expect(useApp.getState().route).toEqual({ at: 'wallet', source });
-    useNodes.setState({ found: [{ id: 'n', address: node().address }] as FoundNode[] });
+    useNodes.setState({
+      found: [{ id: 'n', address: node().address, state: { state: 'asks-login' } }] as FoundNode[],
+    });
     plans.leave(first().key);
     expect(useApp.getState().route).toEqual(page('w'));
     await vi.waitFor(() => expect(ferry.asked('nodes.connect')).toEqual({ by: 'found', id: 'n' }));
@@ -625,6 +627,23 @@ describe('a plan that waits for its start', () => {
     await ferry.answer('nodes.disconnect', {});
     await ended;
     expect(useDrafts.getState()).toMatchObject({ drafts: [], starting: [] });
+  });
+
+  it('leaves the connection as it is if it is cancelled before its turn', async () => {
+    ferry.emit('connection', { state: 'none' });
+    const key = suggested('start');
+    plans.suggest({ action: 'restore', source: { by: 'file', path: '/other.dat' } }, 'start');
+    const [, other] = useDrafts.getState().drafts;
+    const connect = vi.fn(() => new Promise<void>(() => undefined));
+    void plans.start(key, connect);
+    const ended = plans.start(other?.key ?? '', connect);
+    await vi.waitFor(() => expect(connect).toHaveBeenCalled());
+    plans.leave(other?.key ?? '');
+    plans.leave(key);
+    await vi.waitFor(() => expect(ferry.waiting('nodes.disconnect')).toBe(1));
+    await ferry.answer('nodes.disconnect', {});
+    await ended;
+    expect(ferry.waiting('nodes.disconnect')).toBe(0);
   });
 });
 

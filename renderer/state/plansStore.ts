@@ -195,14 +195,14 @@ export const plans = {
     const asked = draftByKey(key);
     if (asked === null || get().starting.includes(key)) return;
     await inTurn(key, async () => {
-      const before = asked.connectionBefore ?? (asked.waits === 'no' ? null : connectionToKeep());
       const isCancelled = () => draftByKey(key) === null;
+      const replaces = asked.waits !== 'no' && !isCancelled();
+      const before = asked.connectionBefore ?? (replaces ? connectionToKeep() : null);
       const job = isCancelled() ? null : await connectAndRun(key, before, connect);
       if (job === null) return isCancelled() ? restoreConnection(before) : undefined;
       drop((one) => one.key === key);
-      const { source, begunAt } = asked;
       // Where Cancel came too late, the job's page says that it runs.
-      if (isOnPage(source, begunAt)) go({ at: 'wallet', source, job: job.id });
+      if (isOnPage(asked.source, asked.begunAt)) go({ at: 'wallet', source: asked.source, job: job.id });
     });
   },
 
