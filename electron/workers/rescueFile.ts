@@ -16,7 +16,7 @@ import { type LogFile, logError, logTooLargeError, startsLikeLog } from '../reco
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
-import type { PassphraseToTry } from '../recovery/repair/savedKeys.ts';
+import { type PassphraseToTry, repairMasterKey } from '../recovery/repair/savedKeys.ts';
 import { fileIdIn } from '../recovery/salvage/berkeleyPages.ts';
 import { type ByteSource, type FileBytes, sourceOf } from '../walletfile/bytes/byteSource.ts';
 import { orNull, rememberLatest } from '../walletfile/bytes/once.ts';
@@ -179,17 +179,21 @@ export async function lockOf({ bytes, kind, facts }: RescuedFile) {
   return { encryption, triesAll: (kind === 'descriptor' && encryption !== null) || facts.sealed > 0 };
 }
 
+type Lock = Awaited<ReturnType<typeof lockOf>>;
+
 /** Tries a passphrase on the keys of a rescue, and inspects what it saves with a right one. */
 export async function openRescued(
   path: string,
   rescue: RescueRequest,
-  { lock, ...tried }: PassphraseToTry & { passphrase: string; lock: Awaited<ReturnType<typeof lockOf>> },
+  { lock, ...tried }: PassphraseToTry & { passphrase: string; lock: Lock },
 ): Promise<TriedPassphrase> {
   const { encryption, triesAll } = lock;
   const { passphrase } = tried;
   const verdict = triesAll ? 'wrong' : await judgePassphrase(encryption, passphrase);
-  // A rescue repairs the record of a wrong one.
-  if (verdict !== 'right' && verdict !== 'right-cut-at-zero' && verdict !== 'wrong') return { verdict };
+  // A rescue repairs the record of a wrong one. It reads the whole file, so a quick try first looks whether that would help.
+  const isQuick = tried.isThorough === false && !triesAll;
+  const helps = verdict === 'wrong' && (!isQuick || (await opensRepaired(lock, passphrase)));
+  if (!helps && verdict !== 'right' && verdict !== 'right-cut-at-zero') return { verdict };
   try {
     const opened = await withRescued(path, rescue, tried, (rescued) =>
       inspectRescued(rescued, { passphrase }),
@@ -200,6 +204,16 @@ export async function openRescued(
     const mayVary = triesAll && verdict === 'wrong' && encryption !== null;
     return { verdict: mayVary ? await variantVerdict(encryption, passphrase) : verdict };
   }
+}
+
+/** Whether a passphrase opens a master key of which a bit is damaged. */
+async function opensRepaired({ encryption }: Lock, passphrase: string): Promise<boolean> {
+  for (const one of encryption?.masterKeys ?? []) {
+    const found = await repairMasterKey(one, encryption?.samples ?? [], passphrase);
+    found?.masterKey.fill(0);
+    if (found) return true;
+  }
+  return false;
 }
 
 /** Counts also the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */

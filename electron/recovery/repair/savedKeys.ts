@@ -15,6 +15,7 @@ import {
   decryptsAny,
   ENCRYPTED_SIZE,
   type EncryptedKey,
+  type EncryptedMasterKey,
   encryptKey,
   stretchPassphrase,
   unlock,
@@ -227,8 +228,8 @@ export async function findOpenableMasterKey(
   }
   const damaged = recordsByType(records).of('mkey');
   for (const one of damaged) {
-    const repaired = await repairMasterKey(one, samples, passphrase);
-    if (repaired) return { ...repaired, isRepaired: true };
+    const found = await repairMasterKey(one, samples, passphrase);
+    if (found) return { masterKey: found.masterKey, record: writeRecord(found.repaired), isRepaired: true };
   }
   let rounds = isThorough && samples.length > 0 ? MOST_ROUNDS : 0;
   for (const one of damaged.flatMap(withOtherBit)) {
@@ -243,14 +244,14 @@ export async function findOpenableMasterKey(
 const MOST_ROUNDS = 2 ** 26;
 
 /**
- * Repairs a bit of an encrypted master key, which the passphrase and an encrypted key prove. Null if it is damaged otherwise, or the
- * passphrase is wrong.
+ * Repairs a bit of an encrypted master key, which the passphrase and an encrypted key prove. Fill the master key with zeros after use.
+ * Null if it is damaged otherwise, or the passphrase is wrong.
  */
-async function repairMasterKey(
-  damaged: RecordOfType<'mkey'>,
+export async function repairMasterKey<M extends EncryptedMasterKey>(
+  damaged: M,
   samples: readonly EncryptedKey[],
   passphrase: string,
-): Promise<{ masterKey: Uint8Array; record: RawRecord } | null> {
+): Promise<{ masterKey: Uint8Array; repaired: M } | null> {
   if (!canBeTried(damaged)) return null;
   const { key, iv } = await stretchPassphrase(passphrase, damaged.salt, damaged.iterations);
   const encrypted = repairBit(damaged.encrypted, { work: MOST_WORK }, (bytes) => {
@@ -261,7 +262,7 @@ async function repairMasterKey(
   });
   const masterKey = encrypted && decrypt(key, iv, encrypted);
   key.fill(0);
-  return masterKey && { masterKey, record: writeRecord({ ...damaged, encrypted }) };
+  return masterKey && { masterKey, repaired: { ...damaged, encrypted } };
 }
 
 interface EncryptedKeyCopies {
