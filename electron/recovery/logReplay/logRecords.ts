@@ -64,18 +64,21 @@ export function readLog(files: readonly LogFile[], isPartial = false): Log {
       return isPartial ? (orNull(read) ?? []) : read();
     })
     .sort((one, other) => one.number - other.number);
+  const faultBetween = (before: (typeof numbered)[number], file: typeof before): FileError | null => {
+    const { number, name, isDamaged, last, little } = before;
+    if (file.number !== number + 1) return logError({ code: 'log_file_missing', number });
+    if (isDamaged) return damagedLogError(name);
+    // Each file names the offset of the last record in the previous file.
+    return file.previousEnd === last && file.little === little ? null : damagedLogError(file.name);
+  };
   const used: typeof numbered = [];
   let gap: FileError | null = null;
   for (const file of numbered) {
     const before = isPartial ? undefined : used.at(-1);
-    const isMissing = before && file.number !== before.number + 1;
-    // Each file names the offset of the last record in the previous file.
-    const continues = before?.last === file.previousEnd && before.little === file.little;
-    if (isMissing) gap = logError({ code: 'log_file_missing', number: before.number });
-    else if (before?.isDamaged) gap = damagedLogError(before.name);
-    else if (before && !continues) gap = damagedLogError(file.name);
-    if (before?.number === file.number) throw gap;
-    if (isMissing || before?.isDamaged || (before && !continues)) used.length = 0;
+    const fault = before && faultBetween(before, file);
+    if (fault && before.number === file.number) throw fault;
+    if (fault) used.length = 0;
+    gap = fault ?? gap;
     used.push(file);
   }
   const [first, last] = [used[0], used.at(-1)];
