@@ -196,9 +196,9 @@ export const plans = {
     if (asked === null || get().starting.includes(key)) return;
     await inTurn(key, async () => {
       const isCancelled = () => draftByKey(key) === null;
-      const replaces = asked.waits !== 'no' && !isCancelled();
-      const before = asked.connectionBefore ?? (replaces ? connectionToKeep() : null);
-      const job = isCancelled() ? null : await connectAndRun(key, before, connect);
+      if (isCancelled()) return restoreConnection(asked.connectionBefore);
+      const before = asked.connectionBefore ?? (asked.waits === 'no' ? null : connectionToKeep());
+      const job = await connectAndRun(key, before, connect);
       if (job === null) return isCancelled() ? restoreConnection(before) : undefined;
       drop((one) => one.key === key);
       // Where Cancel came too late, the job's page says that it runs.
