@@ -96,6 +96,11 @@ export function isUndone(result: JobResult | null): boolean {
   return result?.kind === 'migrate' && result.undone === true;
 }
 
+/** Whether a restore made a legacy wallet, which is still to be migrated. */
+export function isLegacyRestore(result: JobResult | null): boolean {
+  return result?.kind === 'restore' && result.walletKind === 'legacy';
+}
+
 /** The stops before the job runs: the first is done, the second active. `path`: of the file. */
 export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   const ids = stopsOf(planned).filter(

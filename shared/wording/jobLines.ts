@@ -12,7 +12,7 @@ import {
   type RestoreResult,
   wasPutBack,
 } from '../model/job.ts';
-import { chosenFile, isUndone, journeyOf } from '../model/journey.ts';
+import { chosenFile, isLegacyRestore, isUndone, journeyOf } from '../model/journey.ts';
 import { amountNotCountedBefore } from '../model/money.ts';
 import { shellQuoted, walletArgument } from '../model/names/visibleText.ts';
 import { chainOfNetwork } from '../model/network.ts';
@@ -223,12 +223,11 @@ function nextLines(job: Job, isBackedUp: boolean, shell: TerminalContext): strin
   const backups = createdWallets(result).map(
     (name) => `${walletCommand('backup', name, { node, shell })} NEW-FILE`,
   );
-  const isLegacy = result.kind === 'restore' && result.walletKind === 'legacy';
   const keep = startsFromBackup(job) ? say('Keep the backup.') : say('Keep your file.');
   return [
     ...(isBackedUp ? [] : [say('Save a backup'), ...indented(backups)]),
     say('See and spend'),
-    ...indented([openInCoreText(node, isLegacy)]),
+    ...indented([openInCoreText(node, isLegacyRestore(result))]),
     say('Keep the old file'),
     ...indented([result.kind === 'migrate' ? mayGoText(job) : keep]),
   ];

@@ -1,8 +1,10 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
+
+import type { ConditionCode } from '../model/conditions.ts';
 import { type FileFacts, isPasted } from '../model/files.ts';
 import { type Inspection, needsRescue } from '../model/inspection.ts';
 import { type Job, lacksProof, type NewWalletResult, newWalletResult } from '../model/job.ts';
-import { isUndone } from '../model/journey.ts';
+import { isLegacyRestore, isUndone } from '../model/journey.ts';
 import { hasDifferences, type Interruption, watchesOnly } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import {
@@ -125,7 +127,7 @@ export function fileVerdict(
   return { tone, text: `${what}${safe} ${needed ?? say('Any current Bitcoin Core can open it.')}` };
 }
 
-const NAMED_IN_VERDICT = new Set<string>([
+const NAMED_IN_VERDICT: ReadonlySet<ConditionCode> = new Set([
   'descriptor-id-earlier',
   'descriptor-id-later',
   'descriptor-cache-locked',
@@ -290,8 +292,7 @@ export function jobVerdict(job: Job, isBackedUp: BackedUp | null): Verdict {
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
   if (job.action === 'undo') return { tone: 'plain', text: asSentence(say('Old wallet put back')) };
-  if (result.kind === 'restore' && result.walletKind === 'legacy')
-    return { tone: 'plain', text: say('Restored. Now migrate it.') };
+  if (isLegacyRestore(result)) return { tone: 'plain', text: say('Restored. Now migrate it.') };
   const doubt = doubtText(job, result);
   if (doubt !== null) {
     const last = isBackedUp ? ` ${backedUpWords(isBackedUp)}` : oneLeft;

@@ -3,7 +3,7 @@ import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
 import type { Job, NewWalletResult } from '../../../../shared/model/job.ts';
-import { isUndone } from '../../../../shared/model/journey.ts';
+import { isLegacyRestore, isUndone } from '../../../../shared/model/journey.ts';
 import type { NodeStatus } from '../../../../shared/model/node.ts';
 import { watchesOnly } from '../../../../shared/model/safety.ts';
 import type { Wallet } from '../../../../shared/model/wallet.ts';
@@ -90,9 +90,7 @@ export function NextSteps({ job, result, newWallets }: NextStepsProps) {
                     node={inUse}
                     label={say('Save a backup…')}
                     // A restored legacy wallet is migrated first.
-                    variant={
-                      result.kind === 'restore' && result.walletKind === 'legacy' ? 'default' : 'filled'
-                    }
+                    variant={isLegacyRestore(result) ? 'default' : 'filled'}
                   />
                 )
               }
