@@ -94,9 +94,8 @@ export function withOnlyValue(found: RawRecord): RawRecord {
 const MASTER_KEY_SIZE = 67;
 
 /**
- * Repairs a script, descriptor, transaction or labelled address of which all copies are damaged: the hash, the checksum or the id shows
- * the right bits.
- * Null if they do not.
+ * Repairs a script, descriptor, transaction or labelled address of which all copies are damaged. Null if its hash, checksum or id does
+ * not show the right bits.
  */
 export function repairedRecord(copies: readonly FoundRecord[], limit: RecordsLimit): RawRecord | null {
   for (const { record } of copies) {
